@@ -98,108 +98,102 @@ declare global {
   var progress: number[];
 }
 
-test(
-  "an analysis says what could have been done better",
-  { tag: "@phone" },
-  async ({ person }, { project }) => {
-    const zoe = await person("Zoë");
-    const { page } = zoe;
-    const button = (name: string | RegExp) =>
-      page.getByRole("button", { name, exact: typeof name === "string" });
-    await lookBack(zoe, "between-two-cities-standard-3");
-    // The buttons of the panel and the one that closes its sheet, which stay where they are as it fills.
-    const fixed = page.locator(
-      ".everything .buttons button, .everything .head button, dialog[open] .head button",
+test("an analysis says what could have been done better", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const button = (name: string | RegExp) =>
+    page.getByRole("button", { name, exact: typeof name === "string" });
+  await lookBack(zoe, "between-two-cities-standard-3");
+  // The buttons of the panel and the one that closes its sheet, which stay where they are as it fills.
+  const fixed = page.locator(
+    ".everything .buttons button, .everything .head button, dialog[open] .head button",
+  );
+  const places = () =>
+    fixed.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y].map(Math.round)),
     );
-    const places = () =>
-      fixed.evaluateAll((all) =>
-        all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y].map(Math.round)),
-      );
-    const before = await places();
-    expect(before.length).toBeGreaterThan(2);
+  const before = await places();
+  expect(before.length).toBeGreaterThan(2);
 
-    // The curve fills in, and then the analysis is kept with the game.
-    const verdict = page.getByTestId("verdict");
-    await expect(page.getByTestId("curve").locator("polyline")).toHaveCount(3);
-    await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
-    expect(await analyses(zoe)).toBe(1);
-    expect(await places()).toEqual(before);
+  // The curve fills in, and then the analysis is kept with the game.
+  const verdict = page.getByTestId("verdict");
+  await expect(page.getByTestId("curve").locator("polyline")).toHaveCount(3);
+  await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
+  expect(await analyses(zoe)).toBe(1);
+  expect(await places()).toEqual(before);
 
-    // Three sentences first: what decided the game, the costliest move, the best one. Each leads to its moment.
-    const summary = page.getByTestId("summary");
-    await expect(summary.getByRole("listitem")).toHaveText([
-      /^What decided the game The biggest turn: .+ from \S+ to \S+ \(.+\)/,
-      /^The costliest move .+ It cost about \d+\.\d points\. Better: /,
-      /^The best move .+ About \d+\.\d points better than the obvious move: /,
-    ]);
-    const everything = page.getByTestId("analysis");
-    await expect(everything.locator("td.points").first()).toBeHidden();
-    await accessible(zoe, project);
-    await zoe.press(summary.getByRole("button", { name: "What decided the game" }));
-    await expect(page).not.toHaveURL(/#s=0&/);
-    const reopen = async (): Promise<void> => {
-      if (project.name === "phone") await zoe.press(button(COACH));
-    };
-    await reopen();
-    await zoe.press(summary.getByRole("button", { name: "The costliest move" }));
-    await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
-    await expect(verdict).toContainText(/: it cost about \d+\.\d points\./);
-    await expect(verdict).toContainText("Better: ");
-    await accessible(zoe, project);
+  // Three sentences first: what decided the game, the costliest move, the best one. Each leads to its moment.
+  const summary = page.getByTestId("summary");
+  await expect(summary.getByRole("listitem")).toHaveText([
+    /^What decided the game The biggest turn: .+ from \S+ to \S+ \(.+\)/,
+    /^The costliest move .+ It cost about \d+\.\d points\. Better: /,
+    /^The best move .+ About \d+\.\d points better than the obvious move: /,
+  ]);
+  const everything = page.getByTestId("analysis");
+  await expect(everything.locator("td.points").first()).toBeHidden();
+  await accessible(zoe);
+  await zoe.press(summary.getByRole("button", { name: "What decided the game" }));
+  await expect(page).not.toHaveURL(/#s=0&/);
+  const reopen = (): Promise<void> => zoe.press(button(COACH));
+  await reopen();
+  await zoe.press(summary.getByRole("button", { name: "The costliest move" }));
+  await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
+  await expect(verdict).toContainText(/: it cost about \d+\.\d points\./);
+  await expect(verdict).toContainText("Better: ");
+  await accessible(zoe);
 
-    // Luck and skill: the parts add up to the lead.
-    await reopen();
-    await zoe.press(everything.getByText("Luck, skill and other details"));
-    const points = await everything
-      .locator("td.points")
-      .evaluateAll((cells) =>
-        cells.map((cell) => Number((cell.firstChild?.textContent ?? "").replace("−", "-").replace("+", ""))),
-      );
-    expect(points).toHaveLength(5);
-    const sum = points.slice(0, 4).reduce((all, part) => all + part, 0);
-    expect(Math.abs(sum - (points[4] ?? NaN))).toBeLessThan(0.25);
-    await expect(everything.locator("caption")).toHaveText([
-      /^The city with .+: \d+ points\. Before the first move, \d+ were to be expected\.$/i,
-      / were to be expected\.$/,
-    ]);
-    // The record of these bots says how it was dealt, and that is checked here.
-    await expect(everything.getByText("Was it dealt fairly?")).toBeVisible();
-    await accessible(zoe, project);
+  // Luck and skill: the parts add up to the lead.
+  await reopen();
+  await zoe.press(everything.getByText("Luck, skill and other details"));
+  const points = await everything
+    .locator("td.points")
+    .evaluateAll((cells) =>
+      cells.map((cell) => Number((cell.firstChild?.textContent ?? "").replace("−", "-").replace("+", ""))),
+    );
+  expect(points).toHaveLength(5);
+  const sum = points.slice(0, 4).reduce((all, part) => all + part, 0);
+  expect(Math.abs(sum - (points[4] ?? NaN))).toBeLessThan(0.25);
+  await expect(everything.locator("caption")).toHaveText([
+    /^The city with .+: \d+ points\. Before the first move, \d+ were to be expected\.$/i,
+    / were to be expected\.$/,
+  ]);
+  // The record of these bots says how it was dealt, and that is checked here.
+  await expect(everything.getByText("Was it dealt fairly?")).toBeVisible();
+  await accessible(zoe);
 
-    // With hindsight, hidden information counts as well.
-    await zoe.press(everything.getByRole("switch", { name: "With hindsight" }));
-    if (project.name === "phone") await page.keyboard.press("Escape");
-    await expect(verdict).toContainText(/With everything open|Even with everything open/);
-    await reopen();
+  // With hindsight, hidden information counts as well.
+  await zoe.press(everything.getByRole("switch", { name: "With hindsight" }));
+  await page.keyboard.press("Escape");
+  await expect(verdict).toContainText(/With everything open|Even with everything open/);
+  await reopen();
 
-    // To learn: the answer is shown on request.
-    await zoe.press(button("Learn from the mistakes"));
-    const practice = page.getByTestId("practice");
-    await expect(practice).toContainText("Can you find something better?");
-    const asked = await controls(page);
-    await zoe.press(button("Show the answer"));
-    await expect(practice).toContainText(/The answer: [^.]+\. \w/);
-    const ofPractice = ({ name }: { name: string }): boolean => name.includes(" in practice ");
-    expect(moved(asked.filter(ofPractice), (await controls(page)).filter(ofPractice))).toEqual([]);
-    // The answer is drawn in its city, and covers neither the tiles nor the button with which another move is tried.
-    await expect.poll(() => covered(page, "[data-drop][data-better]")).toEqual([]);
-    expect(await covered(page, ".rack, .actions .go")).toEqual([]);
-    await expect(button(/^Say something to/)).toHaveCount(0);
-    await expect(button("I wait")).toBeHidden();
-    await accessible(zoe, project);
-    await zoe.press(button("Back to the game"));
-    await expect(page.locator("[data-learn]")).toBeFocused();
+  // To learn: the answer is shown on request.
+  await zoe.press(button("Learn from the mistakes"));
+  const practice = page.getByTestId("practice");
+  await expect(practice).toContainText("Can you find something better?");
+  const asked = await controls(page);
+  await zoe.press(button("Show the answer"));
+  await expect(practice).toContainText(/The answer: [^.]+\. \w/);
+  const ofPractice = ({ name }: { name: string }): boolean => name.includes(" in practice ");
+  expect(moved(asked.filter(ofPractice), (await controls(page)).filter(ofPractice))).toEqual([]);
+  // The answer is drawn in its city, and covers neither the tiles nor the button with which another move is tried.
+  await expect.poll(() => covered(page, "[data-drop][data-better]")).toEqual([]);
+  expect(await covered(page, ".rack, .actions .go")).toEqual([]);
+  await expect(button(/^Say something to/)).toHaveCount(0);
+  await expect(button("I wait")).toBeHidden();
+  await accessible(zoe);
+  await zoe.press(button("Back to the game"));
+  await expect(page.locator("[data-learn]")).toBeFocused();
 
-    // The second look costs nothing, and from any moment one may go on.
-    await page.reload();
-    await expect(verdict).toBeVisible();
-    await reopen();
-    await zoe.press(button("Go on from here"));
-    await zoe.press(button("Begin"));
-    await page.waitForURL(/\/t\//);
-    expect(await new CityBuilder(zoe).question()).not.toBe("over");
-  },
-);
+  // The second look costs nothing, and from any moment one may go on.
+  await page.reload();
+  await expect(verdict).toBeVisible();
+  await reopen();
+  await zoe.press(button("Go on from here"));
+  await zoe.press(button("Begin"));
+  await page.waitForURL(/\/t\//);
+  expect(await new CityBuilder(zoe).question()).not.toBe("over");
+});
 
 test("on a small phone every mistake has a reason, and nothing covers the moves", async ({ person }) => {
   const context = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };

@@ -17,84 +17,80 @@ test.afterEach(async () => {
   await mail.close();
 });
 
-test(
-  "an email address is added and switched off again",
-  { tag: "@phone" },
-  async ({ person }, { project }) => {
-    const anna = await person("Anna", { at: server });
-    const { page } = anna;
-    await anna.open("/");
-    await anna.press(page.getByRole("button", { name: "Settings", exact: true }));
-    const press = (name: string) => anna.press(page.getByRole("button", { name, exact: true }));
-    await press("Add an email address");
-    const field = page.getByRole("textbox", { name: "Email address" });
-    await expect(field).toBeFocused();
-    await field.fill("anna@mail.example");
-    await page.keyboard.press("Enter");
-    const code = /^Subject: Your code for Townhall: (\d{6})\r?$/m.exec(await mail.next())?.[1] ?? "";
-    const digits = page.getByRole("textbox", { name: "The six digits that we sent to anna@mail.example" });
-    await expect(digits).toBeFocused();
-    await digits.fill(code === "111111" ? "222222" : "111111");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("This is not the code, or it has expired.").first()).toBeVisible();
-    await digits.fill(code);
-    await page.keyboard.press("Enter");
-    const email = page.getByRole("group", { name: "anna@mail.example" });
-    await expect(email).toBeVisible();
+test("an email address is added and switched off again", { tag: "@phone" }, async ({ person }) => {
+  const anna = await person("Anna", { at: server });
+  const { page } = anna;
+  await anna.open("/");
+  await anna.press(page.getByRole("button", { name: "Settings", exact: true }));
+  const press = (name: string) => anna.press(page.getByRole("button", { name, exact: true }));
+  await press("Add an email address");
+  const field = page.getByRole("textbox", { name: "Email address" });
+  await expect(field).toBeFocused();
+  await field.fill("anna@mail.example");
+  await page.keyboard.press("Enter");
+  const code = /^Subject: Your code for Townhall: (\d{6})\r?$/m.exec(await mail.next())?.[1] ?? "";
+  const digits = page.getByRole("textbox", { name: "The six digits that we sent to anna@mail.example" });
+  await expect(digits).toBeFocused();
+  await digits.fill(code === "111111" ? "222222" : "111111");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This is not the code, or it has expired.").first()).toBeVisible();
+  await digits.fill(code);
+  await page.keyboard.press("Enter");
+  const email = page.getByRole("group", { name: "anna@mail.example" });
+  await expect(email).toBeVisible();
 
-    // A webhook's secret is shown once, and it is changed and removed like an email address.
-    await press("Add a webhook");
-    await page.getByRole("textbox", { name: "URL of the webhook" }).fill("http://127.0.0.1:9/hook");
-    // Nothing answers there, so a chat service is not accepted.
-    await page.getByLabel("Format").selectOption("Discord");
-    await press("Add");
-    await expect(page.getByText("Nothing can be sent to this address. Check it.").first()).toBeVisible();
-    await page.getByLabel("Format").selectOption("Recognise by the address");
-    await press("Add");
-    await expect(page.getByRole("textbox", { name: "Secret of the webhook" })).toHaveValue(/^whsec_/);
-    const webhook = page.getByRole("group", { name: "127.0.0.1:9" });
-    await anna.press(webhook.getByText("What is sent"));
-    await anna.press(webhook.getByRole("switch", { name: "My turns in one message" }));
-    await expect(webhook.getByLabel("Time", { exact: true })).toHaveValue("08:00");
-    await webhook.getByLabel("Second time").fill("18:00");
-    await expect
-      .poll(async () => {
-        const answer = await anna.context.request.get(`${anna.origin}/api/me/notices`);
-        const { channels } = (await answer.json()) as MyNotices;
-        return channels.at(-1)?.settings.digest?.times;
-      })
-      .toEqual([480, 1080]);
-    await accessible(anna, project);
-    await anna.press(webhook.getByRole("switch", { name: "It’s my turn" }));
-    await expect(webhook.getByRole("switch", { name: "It’s my turn" })).not.toBeChecked();
-    await anna.press(webhook.getByRole("button", { name: "Remove" }));
-    await expect(webhook).toBeHidden();
+  // A webhook's secret is shown once, and it is changed and removed like an email address.
+  await press("Add a webhook");
+  await page.getByRole("textbox", { name: "URL of the webhook" }).fill("http://127.0.0.1:9/hook");
+  // Nothing answers there, so a chat service is not accepted.
+  await page.getByLabel("Format").selectOption("Discord");
+  await press("Add");
+  await expect(page.getByText("Nothing can be sent to this address. Check it.").first()).toBeVisible();
+  await page.getByLabel("Format").selectOption("Recognise by the address");
+  await press("Add");
+  await expect(page.getByRole("textbox", { name: "Secret of the webhook" })).toHaveValue(/^whsec_/);
+  const webhook = page.getByRole("group", { name: "127.0.0.1:9" });
+  await anna.press(webhook.getByText("What is sent"));
+  await anna.press(webhook.getByRole("switch", { name: "My turns in one message" }));
+  await expect(webhook.getByLabel("Time", { exact: true })).toHaveValue("08:00");
+  await webhook.getByLabel("Second time").fill("18:00");
+  await expect
+    .poll(async () => {
+      const answer = await anna.context.request.get(`${anna.origin}/api/me/notices`);
+      const { channels } = (await answer.json()) as MyNotices;
+      return channels.at(-1)?.settings.digest?.times;
+    })
+    .toEqual([480, 1080]);
+  await accessible(anna);
+  await anna.press(webhook.getByRole("switch", { name: "It’s my turn" }));
+  await expect(webhook.getByRole("switch", { name: "It’s my turn" })).not.toBeChecked();
+  await anna.press(webhook.getByRole("button", { name: "Remove" }));
+  await expect(webhook).toBeHidden();
 
-    // No player looks at the table, and after a while the email comes. Its link asks; its button switches the kind off.
-    const table = await openTable(anna, {
-      game: "point-city",
-      variant: "standard",
-      players: 2,
-      options: { pace: DAYS },
-    });
-    await expect
-      .poll(async () => {
-        const answer = await anna.context.request.get(`${anna.origin}/api/me/notices`);
-        return ((await answer.json()) as MyNotices).log.map(({ reason }) => reason);
-      })
-      .toContain("turn");
-    await server.later(180_000);
-    const turn = await mail.next();
-    expect(turn).toContain(`/t/${table}`);
-    await page.goto(/^List-Unsubscribe: <(.+)>\r?$/m.exec(turn)?.[1] ?? "");
-    await accessible(anna, project);
-    await press("Stop these notifications");
-    await expect(page.getByText("You won’t get notifications like this one any more.")).toBeVisible();
-    await anna.open("/");
-    await press("Settings");
-    await anna.press(email.getByText("What is sent"));
-    await expect(email.getByRole("switch", { name: "My turns in one message" })).toBeHidden();
-    await expect(email.getByRole("switch", { name: "It’s my turn" })).not.toBeChecked();
-    await expect(email.getByRole("switch", { name: "A game ends" })).toBeChecked();
-  },
-);
+  // No player looks at the table, and after a while the email comes. Its link asks; its button switches the kind off.
+  const table = await openTable(anna, {
+    game: "point-city",
+    variant: "standard",
+    players: 2,
+    options: { pace: DAYS },
+  });
+  await expect
+    .poll(async () => {
+      const answer = await anna.context.request.get(`${anna.origin}/api/me/notices`);
+      return ((await answer.json()) as MyNotices).log.map(({ reason }) => reason);
+    })
+    .toContain("turn");
+  await server.later(180_000);
+  const turn = await mail.next();
+  expect(turn).toContain(`/t/${table}`);
+  await page.goto(/^List-Unsubscribe: <(.+)>\r?$/m.exec(turn)?.[1] ?? "");
+  await accessible(anna);
+  await press("Stop these notifications");
+  await expect(page.getByText("You won’t get notifications like this one any more.")).toBeVisible();
+  await anna.open("/");
+  await press("Settings");
+  await anna.press(email.getByText("What is sent"));
+  await expect(email.getByRole("switch", { name: "My turns in one message" })).toBeHidden();
+  await expect(email.getByRole("switch", { name: "It’s my turn" })).not.toBeChecked();
+  await expect(email.getByRole("switch", { name: "A game ends" })).toBeChecked();
+});

@@ -25,7 +25,7 @@ let server: GameServer;
 test.beforeEach(async () => void (server = await GameServer.open()));
 test.afterEach(() => server.close());
 
-test("four friends play over days", { tag: "@phone" }, async ({ person }, { project }) => {
+test("four friends play over days", { tag: "@phone" }, async ({ person }) => {
   const at = { at: server };
   const anna = await person("Anna", at);
   const friends = [await person("Ben", at), await person("Cleo", at), await person("Dan", at)];
@@ -91,7 +91,7 @@ test("four friends play over days", { tag: "@phone" }, async ({ person }, { proj
   await second.press(second.page.getByRole("button", { name: "I am back" }));
   await second.page.getByLabel("My notes").fill("Keep the park");
   await second.page.keyboard.press("Tab");
-  await accessible(second, project);
+  await accessible(second);
   await second.page.keyboard.press("Escape");
   await second.open(path);
   await second.press(second.page.getByRole("button", { name: "Table and settings" }));

@@ -269,7 +269,7 @@ test("a turn is announced by the service worker, which opens the table or switch
     await zoe.page.keyboard.press("Enter");
     const line = zoe.page.getByRole("listitem").filter({ hasText: "Chrome, Linux" });
     await expect(line).toHaveText(/It’s my turn.*sent/);
-    await accessible(zoe, { name: "phone" });
+    await accessible(zoe);
 
     // Something is shown in any case: a browser ends the subscription of a page that shows nothing.
     await deliver(zoe, {} as Message);

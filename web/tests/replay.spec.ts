@@ -1,6 +1,5 @@
 // A finished game is looked back on: every step, from every seat's eyes, by a link that names the moment.
 import { readFile } from "node:fs/promises";
-import { accessible } from "./fixtures/accessible";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { Heard } from "./fixtures/heard";
 import { lateTable, makeMoves } from "./fixtures/late";
@@ -71,7 +70,7 @@ test("players keep their colours when a game is looked back on", async ({ person
   expect(await colours()).toEqual(before);
 });
 
-test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async ({ person }, { project }) => {
+test("a game of Between Two Cities is looked back on", async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   const code = await finished(zoe, CITIES);
@@ -116,7 +115,6 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await eyes.selectOption({ label: "everybody: all is open" });
   await expect(page.locator("footer li")).toHaveCount(3);
   await expect(page.locator("footer li").first().getByRole("img")).toHaveCount(7);
-  await accessible(zoe, project);
 
   // The final table is a picture, and the moment a link.
   await zoe.press(button("Share"));
@@ -148,13 +146,10 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await zoe.press(button("Compare with the others"));
   await expect(page.getByRole("row", { name: /^Parks/ })).toBeVisible();
   // How accurately one decided is known once the games were analysed, in the background.
-  if (project.name === "desktop") {
-    await zoe.press(button("Analyse these games"));
-    await expect(page.getByRole("progressbar")).toBeVisible();
-    await expect(page.getByRole("columnheader", { name: "Accuracy" })).toBeVisible({ timeout: 120_000 });
-    await expect(button("Analyse these games")).toHaveCount(0);
-  }
-  await accessible(zoe, project);
+  await zoe.press(button("Analyse these games"));
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Accuracy" })).toBeVisible({ timeout: 120_000 });
+  await expect(button("Analyse these games")).toHaveCount(0);
   const [download] = await Promise.all([page.waitForEvent("download"), zoe.press(button("Save all games"))]);
   expect(await readFile(await download.path(), "utf8")).toMatch(/^\{"record"/);
 });

@@ -1,51 +1,40 @@
 import { lateTable } from "./fixtures/late";
-import { LANGUAGES } from "./fixtures/screens";
+import { LANGUAGES, speak } from "./fixtures/screens";
 import { openTable } from "./fixtures/table";
 import { Heard } from "./fixtures/heard";
 import { expect, test } from "./fixtures/test";
 
-test(
-  "the rules of Between Two Cities, with examples that can be changed",
-  { tag: "@phone" },
-  async ({ person }) => {
-    const zoe = await person("Zoë");
-    const { page } = zoe;
-    await zoe.open("/");
-    const game = page.getByRole("article", { name: "Between Two Cities" });
-    await zoe.press(game.getByRole("button", { name: "Rules" }));
-    const rules = page.getByTestId("rules");
-    await expect(rules.getByText("Adjacent always means sharing an edge")).toBeVisible();
-    await zoe.press(rules.getByRole("button", { name: "What counts" }));
-    const parks = rules.locator(".type").filter({ has: page.getByRole("heading", { name: "Parks" }) });
-    // A group of three and a park alone; the fourth park of the group joins the two.
-    await expect(parks.getByText("12 + 2 =")).toBeVisible();
-    await zoe.press(parks.getByRole("button", { name: "Row 3, column 3: empty. Change" }));
-    await zoe.press(parks.getByRole("button", { name: "Row 2, column 3: empty. Change" }));
-    await expect(parks.getByText("15 points")).toBeVisible();
-    await zoe.press(parks.getByRole("button", { name: "Start over" }));
-    await expect(parks.getByText("12 + 2 =")).toBeVisible();
-    // Two cities with two factories share the second place; one more, and the first city has to share as well.
-    const factories = rules
-      .locator(".type")
-      .filter({ has: page.getByRole("heading", { name: "Factories" }) });
-    await expect(factories.locator(".points")).toHaveText([
-      "4 × 4 = 16",
-      "2 × 3 = 6",
-      "2 × 3 = 6",
-      "1 × 2 = 2",
-    ]);
-    await zoe.press(factories.getByRole("button", { name: "Pyramids: one factory fewer" }));
-    await zoe.press(factories.getByRole("button", { name: "Pyramids: one factory fewer" }));
-    await expect(factories.locator(".points")).toHaveText([
-      "2 × 4 = 8",
-      "2 × 4 = 8",
-      "2 × 4 = 8",
-      "1 × 3 = 3",
-    ]);
-    await zoe.press(rules.getByText("What if everything is equal?"));
-    await expect(rules.getByText("Then the win is shared.")).toBeVisible();
-  },
-);
+test("the rules of Between Two Cities, with examples that can be changed", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await zoe.open("/");
+  const game = page.getByRole("article", { name: "Between Two Cities" });
+  await zoe.press(game.getByRole("button", { name: "Rules" }));
+  const rules = page.getByTestId("rules");
+  await expect(rules.getByText("Adjacent always means sharing an edge")).toBeVisible();
+  await zoe.press(rules.getByRole("button", { name: "What counts" }));
+  const parks = rules.locator(".type").filter({ has: page.getByRole("heading", { name: "Parks" }) });
+  // A group of three and a park alone; the fourth park of the group joins the two.
+  await expect(parks.getByText("12 + 2 =")).toBeVisible();
+  await zoe.press(parks.getByRole("button", { name: "Row 3, column 3: empty. Change" }));
+  await zoe.press(parks.getByRole("button", { name: "Row 2, column 3: empty. Change" }));
+  await expect(parks.getByText("15 points")).toBeVisible();
+  await zoe.press(parks.getByRole("button", { name: "Start over" }));
+  await expect(parks.getByText("12 + 2 =")).toBeVisible();
+  // Two cities with two factories share the second place; one more, and the first city has to share as well.
+  const factories = rules.locator(".type").filter({ has: page.getByRole("heading", { name: "Factories" }) });
+  await expect(factories.locator(".points")).toHaveText([
+    "4 × 4 = 16",
+    "2 × 3 = 6",
+    "2 × 3 = 6",
+    "1 × 2 = 2",
+  ]);
+  await zoe.press(factories.getByRole("button", { name: "Pyramids: one factory fewer" }));
+  await zoe.press(factories.getByRole("button", { name: "Pyramids: one factory fewer" }));
+  await expect(factories.locator(".points")).toHaveText(["2 × 4 = 8", "2 × 4 = 8", "2 × 4 = 8", "1 × 3 = 3"]);
+  await zoe.press(rules.getByText("What if everything is equal?"));
+  await expect(rules.getByText("Then the win is shared.")).toBeVisible();
+});
 
 test("the rules of Point City, with a token that counts, by keyboard alone", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
@@ -153,15 +142,16 @@ test("a finger that stays on something asks, and chooses nothing", { tag: "@phon
 });
 
 test("lists and tables of the rules are no wider than their part, in every language", async ({ person }) => {
-  for (const locale of LANGUAGES) {
-    const { page, ...zoe } = await person("Zoë", {
-      context: { viewport: { width: 320, height: 640 }, locale },
-    });
-    for (const game of [0, 1]) {
-      await page.goto(zoe.origin);
-      await page.locator("article .learn").nth(game).click();
-      const rules = page.getByTestId("rules");
-      await rules.waitFor();
+  const zoe = await person("Zoë", { context: { viewport: { width: 320, height: 640 } } });
+  const { page } = zoe;
+  for (const game of [0, 1]) {
+    await zoe.open("/");
+    await page.locator("article .learn").nth(game).click();
+    const rules = page.getByTestId("rules");
+    await rules.waitFor();
+    for (const locale of LANGUAGES) {
+      await speak(page, locale);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
       for (const width of [320, 360, 420]) {
         await page.setViewportSize({ width, height: 640 });
         const wide = await rules.evaluate((element) =>

@@ -76,7 +76,7 @@ test("a table of Between Two Cities is entered tile by tile", { tag: "@phone" },
   await expect(kept).toHaveCount(0);
 });
 
-test("a link shows the whole table, and who won and why", { tag: "@phone" }, async ({ person }) => {
+test("a link shows the whole table, and who won and why", async ({ person }) => {
   const zoe = await person("Zoë", { nameless: true });
   await zoe.open(GAME);
   const rows = ranking(zoe.page).getByRole("listitem");

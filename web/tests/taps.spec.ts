@@ -33,7 +33,6 @@ for (const { variant, players, most } of [
     { tag: "@phone" },
     async ({ person }) => {
       const zoe = await person("Zoë");
-      test.skip(zoe.hands !== "touch", "a tap is a tap");
       const page = await begin(zoe, { game: "between-two-cities", variant, players });
       const builder = new CityBuilder(zoe);
       const round = page.getByRole("heading", { level: 1 });
@@ -73,7 +72,6 @@ test(
   { tag: "@phone" },
   async ({ person }) => {
     const zoe = await person("Zoë");
-    test.skip(zoe.hands !== "touch", "a tap is a tap");
     const page = await begin(zoe, { game: "point-city", variant: "solo-medium", players: 1 });
     const mine = page.getByTestId("question").and(page.locator(".mine"));
     const panel = page.getByTestId("pc-panel");

@@ -35,7 +35,7 @@ test(
   async ({ person }) => {
     const zoe = await person("Zoë", { nameless: true });
     const { page } = zoe;
-    if (zoe.hands === "touch") await page.setViewportSize({ width: 360, height: 640 });
+    await page.setViewportSize({ width: 360, height: 640 });
     await fixLocalDeals(zoe.context);
     const lessons = new Lessons(page);
     await lessons.watch();
@@ -51,13 +51,11 @@ test(
     await zoe.press(lessons.next);
     await expect(lessons.bar).toHaveAttribute("data-lesson", "hand");
     expect(moved(before, await elsewhere())).toEqual([]);
-    if (zoe.hands === "touch") {
-      expect(tooSmall(await controls(page))).toEqual([]);
-      // The way on is a word near the thumb, below everything else.
-      await expect(lessons.next).toHaveText("Next");
-      const { y: top = 0 } = (await lessons.next.boundingBox()) ?? {};
-      expect((await elsewhere()).filter(({ y, height }) => y + height > top)).toEqual([]);
-    }
+    expect(tooSmall(await controls(page))).toEqual([]);
+    // The way on is a word near the thumb, below everything else.
+    await expect(lessons.next).toHaveText("Next");
+    const { y: top = 0 } = (await lessons.next.boundingBox()) ?? {};
+    expect((await elsewhere()).filter(({ y, height }) => y + height > top)).toEqual([]);
     expect(await violations(page)).toEqual([]);
 
     // The lessons follow the player's actions, and what they ask for is marked on the board.
@@ -75,11 +73,8 @@ test(
     // Partners propose while the learner thinks.
     await expect(lessons.bar).toHaveAttribute("data-lesson", "proposal");
     expect(await lessons.cutOff()).toBe("");
-    const spots = await elsewhere();
-    if (zoe.hands === "touch") {
-      expect(tooSmall(spots)).toEqual([]);
-      await zoe.press(page.locator(".tab:has(.asked)").first());
-    }
+    expect(tooSmall(await elsewhere())).toEqual([]);
+    await zoe.press(page.locator(".tab:has(.asked)").first());
     await zoe.press(page.getByRole("button", { name: /^(Yes|Yes, lay it there)$/ }).first());
     await expect(lessons.bar).not.toHaveAttribute("data-lesson", "proposal");
     expect(await lessons.cutOff()).toBe("");

@@ -35,7 +35,7 @@ async function endOfPointCity(zoe: Person, code: string): Promise<void> {
   await checkEnd(zoe, mayor.result.getByRole("heading", { level: 3 }).locator("b"));
 }
 
-test("Between Two Cities: a whole game", { tag: "@phone" }, async ({ person }) => {
+test("Between Two Cities: a whole game", async ({ person }) => {
   const zoe = await person("Zoë");
   await endOfCities(
     zoe,
@@ -43,17 +43,10 @@ test("Between Two Cities: a whole game", { tag: "@phone" }, async ({ person }) =
   );
 });
 
-test("Point City: a whole game", { tag: "@phone" }, async ({ person }) => {
-  const zoe = await person("Zoë");
-  await endOfPointCity(zoe, await openTable(zoe, { game: "point-city", variant: "standard", players: 2 }));
-});
-
-// `moves`: how many Zoë has made when she comes to her table.
+// Whole games of Point City and by other hands are played in tutorial.spec.ts. `moves`: how many Zoë has made when she comes to her table.
 for (const { variant, players, moves } of [
   { variant: "standard", players: 7, moves: 15 },
   { variant: "two-player", players: 2, moves: 36 },
-  { variant: "automa-easy", players: 1, moves: 30 },
-  { variant: "automa-medium", players: 1, moves: 30 },
   { variant: "automa-hard", players: 1, moves: 30 },
 ]) {
   test(`Between Two Cities, ${variant} for ${players}: the end`, async ({ person }) => {
@@ -64,8 +57,6 @@ for (const { variant, players, moves } of [
 
 for (const { variant, players, moves } of [
   { variant: "standard", players: 4, moves: 14 },
-  { variant: "solo-easy", players: 1, moves: 14 },
-  { variant: "solo-medium", players: 1, moves: 14 },
   { variant: "solo-hard", players: 1, moves: 14 },
 ]) {
   test(`Point City, ${variant} for ${players}: the end`, async ({ person }) => {
