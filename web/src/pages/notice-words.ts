@@ -1,0 +1,28 @@
+import type { MyNotices, NoticeReason } from "$wire/protocol";
+import { m } from "../paraglide/messages.js";
+
+/** What a notification tells. */
+export const reasonWords: Record<NoticeReason, () => string> = {
+  turn: () => m.notices_turn(),
+  late: () => m.notices_late(),
+  started: () => m.notices_started(),
+  over: () => m.notices_over(),
+  invited: () => m.notices_invited(),
+};
+
+/**
+ * The title and the explanation of the channels: they name only what the server offers, or what the user has from a time when
+ * it did. Null if that is nothing.
+ */
+export function channelWords({
+  email,
+  webhooks,
+  channels,
+}: Pick<MyNotices, "email" | "webhooks" | "channels">): { title: string; hint: string } | null {
+  const byEmail = email || channels.some(({ medium }) => medium === "email");
+  const byWebhook = webhooks || channels.some(({ medium }) => medium === "webhook");
+  if (byEmail && byWebhook) return { title: m.channels_title(), hint: m.channels_hint() };
+  if (byEmail) return { title: m.channels_title_email(), hint: m.channels_hint_email() };
+  if (byWebhook) return { title: m.channels_title_webhook(), hint: m.channels_hint_webhook() };
+  return null;
+}
