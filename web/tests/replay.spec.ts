@@ -112,7 +112,7 @@ test("a game of Between Two Cities is looked back on", async ({ person }) => {
   await page.keyboard.press("Home");
   await eyes.selectOption({ label: "somebody watching" });
   await expect(page.locator(".hand button")).toHaveCount(0);
-  await eyes.selectOption({ label: "everybody: all is open" });
+  await eyes.selectOption({ label: "all is open" });
   await expect(page.locator("footer li")).toHaveCount(3);
   await expect(page.locator("footer li").first().getByRole("img")).toHaveCount(7);
 
