@@ -20,4 +20,16 @@ test("an attempt is busy until it has ended, and says why it failed", async () =
   await attempt.run(() => Promise.reject(failure), sayOtherwise);
   expect(sayOtherwise).toHaveBeenCalledExactlyOnceWith(failure);
   expect(say).toHaveBeenCalledOnce();
+
+  // A reason that has to be loaded is said before the attempt is over.
+  let said = (): void => undefined;
+  const failed = attempt.run(
+    () => Promise.reject(failure),
+    () => new Promise<void>((resolve) => (said = resolve)),
+  );
+  await Promise.resolve();
+  expect(attempt.busy).toBe(true);
+  said();
+  await failed;
+  expect(attempt.busy).toBe(false);
 });

@@ -16,7 +16,7 @@ export function attempts(say: (error: unknown) => unknown): {
       try {
         await operation();
       } catch (error) {
-        sayOtherwise(error);
+        await sayOtherwise(error);
       } finally {
         busy = false;
       }
