@@ -11,7 +11,7 @@ import type { Person } from "./fixtures/person";
 const RAW = /\b[a-z]+(?:_[a-z]+)+\b|\{[a-z]+\}|\bundefined\b|\bNaN\b|\[object/;
 
 /** The number of tests into which the screens are divided, so that several workers share them. Each makes the tables anew. */
-const PARTS = 2;
+const PARTS = 3;
 
 const PHONE = { width: 320, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
