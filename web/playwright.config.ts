@@ -33,7 +33,7 @@ export default defineConfig({
       ],
     },
   },
-  // Each test runs in one of them: once more would protect little, for as much time again.
+  // Each test runs in one project: both would take nearly twice the time and protect little more.
   projects: [
     { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
     {

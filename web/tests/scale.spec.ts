@@ -121,8 +121,7 @@ for (const { name, context, least } of SCREENS) {
   });
 }
 
-// The board of a replay has more room.
-test("cities fill the board of an analysis", async ({ person }) => {
+test("cities fill the board of a replay and of an analysis", async ({ person }) => {
   test.skip(!HAS_ENGINE, "the client was built without the engine");
   const zoe = await person("Zoë", { context: { viewport: { width: 1280, height: 800 } } });
   const { page } = zoe;
@@ -133,15 +132,25 @@ test("cities fill the board of an analysis", async ({ person }) => {
   await resultShown(page);
   await zoe.open(`/r/${code}#s=0`);
   const step = page.locator("[data-step]");
+  const on = page.getByRole("button", { name: "One step on" });
   await step.waitFor();
+  const found: string[] = [];
+  const check = async (where: string): Promise<void> => {
+    found.push(...faults(await cities(page), least).map((fault) => `${where}: ${fault}`));
+  };
+  // A replay shows the same cities as an analysis, without its panel beside them: two steps are enough.
+  await check("replay, first step");
+  await page.keyboard.press("End");
+  await expect(on).toBeDisabled();
+  await page.keyboard.press("ArrowLeft");
+  await expect(on).toBeEnabled();
+  await check("replay, last step but one");
   await zoe.press(page.getByRole("button", { name: "What could I have done better?" }));
   await page.getByTestId("verdict").waitFor();
   await page.keyboard.press("Home");
   await expect(step).toHaveAttribute("data-step", "0");
-  const found: string[] = [];
-  const on = page.getByRole("button", { name: "One step on" });
   for (let n = 0; await on.isEnabled(); n++) {
-    found.push(...faults(await cities(page), least).map((fault) => `step ${n}: ${fault}`));
+    await check(`analysis, step ${n}`);
     await page.keyboard.press("ArrowRight");
     await expect(step).toHaveAttribute("data-step", String(n + 1));
   }

@@ -16,7 +16,7 @@ const PARTS = 3;
 const PHONE = { width: 320, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
 
-/** A narrow phone, then a desktop with text twice as large; English needs the least room. */
+/** A narrow phone, then a desktop with text twice as large; English rarely needs the most room. */
 const SIZES = [
   { name: "320 px wide", viewport: PHONE, text: "", languages: ["de", "hu", "es"] },
   { name: "text twice as large", viewport: DESKTOP, text: "200%", languages: ["de", "hu"] },

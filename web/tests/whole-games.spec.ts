@@ -43,7 +43,8 @@ test("Between Two Cities: a whole game", async ({ person }) => {
   );
 });
 
-// Whole games of Point City and by other hands are played in tutorial.spec.ts. `moves`: how many Zoë has made when she comes to her table.
+// tutorial.spec.ts plays whole games by keyboard and by touch, one of them of Point City.
+// `moves`: how many Zoë has made when she comes to her table.
 for (const { variant, players, moves } of [
   { variant: "standard", players: 7, moves: 15 },
   { variant: "two-player", players: 2, moves: 36 },

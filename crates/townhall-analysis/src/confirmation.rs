@@ -38,8 +38,8 @@ pub(crate) struct Confirmation<G: Evaluate> {
     /// The played move and the one that the search prefers to it, once that is known.
     pair: Option<[(usize, Trial<G::Move>); 2]>,
     difference: Mean,
-    /// The standard error of the difference at which it ends early, in points.
-    precision: f64,
+    /// See [`Evaluate::guide_error`].
+    pub(crate) guide_error: f64,
 }
 
 impl<G: Evaluate> Confirmation<G> {
@@ -53,8 +53,8 @@ impl<G: Evaluate> Confirmation<G> {
     ) -> Option<Self> {
         let guide = G::guide(view, &moves, &mut rng)?;
         let sims = MOST.min(PER_CONTINUATION * continuations);
-        let precision = PRECISION * f64::from(G::guide_error(&G::sample(view, &mut rng.clone())));
-        Some(Self { guide, rng, sims, spent: 0, moves, pair: None, difference: Mean::default(), precision })
+        let guide_error = G::guide_error(&G::sample(view, &mut rng.clone())).into();
+        Some(Self { guide, rng, sims, spent: 0, moves, pair: None, difference: Mean::default(), guide_error })
     }
 
     /// Plays about so many continuations. At the end, returns the measurements of the played move and of the better one; none
@@ -86,7 +86,7 @@ impl<G: Evaluate> Confirmation<G> {
     }
 
     fn is_precise(&self) -> bool {
-        let enough = self.precision.max(PART_PRECISION * self.difference.mean().abs());
+        let enough = (PRECISION * self.guide_error).max(PART_PRECISION * self.difference.mean().abs());
         self.difference.number() >= FEWEST && self.difference.error() <= enough
     }
 

@@ -287,7 +287,7 @@ impl<G: Evaluate> Decision<G> {
         // The rollout policy's move is no longer among them.
         self.usual = PLAYED;
         (self.must_confirm, self.is_confirmed, self.is_settled) = (false, true, true);
-        self.guide_error = G::guide_error(&G::sample(view, &mut self.confirmation_rng)).into();
+        self.guide_error = confirmation.guide_error;
     }
 
     /// Samples one state, and plays on in it after every move that is left.

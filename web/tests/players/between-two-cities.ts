@@ -80,7 +80,7 @@ export class CityBuilder {
     );
   }
 
-  /** The same, unless no spots are offered any more. Returns whether a tile was laid down. */
+  /** Lays a tile down as `lay` does, but gives up when no spots are offered. Returns whether a tile was laid down. */
   async #layWhileOffered(): Promise<boolean> {
     const before = await this.#open();
     while ((await this.spots.count()) > 0) {

@@ -145,7 +145,7 @@ impl Notifier {
     pub(crate) async fn run(self: Arc<Self>, mut stopping: watch::Receiver<bool>) {
         let mut looks = interval(self.times.notice_look.max(MIN_LOOK));
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // A service that does not answer holds up no messages to others, unless there are very many to it.
+        // Each message is a task of its own, so that a service without an answer delays no messages to others.
         let mut sending = JoinSet::new();
         let mut is_more_due = false;
         let mut pruned = 0;

@@ -59,7 +59,7 @@ impl Pushed {
     }
 }
 
-/// In place of an answer: none comes.
+/// Stands for an answer that never comes.
 const SILENCE: u16 = 0;
 
 /// A push service or the receiver of a webhook, and the answers that it gives before it accepts everything.
