@@ -9,8 +9,8 @@ use crate::{Error, Workspace, shell};
 /// The packages and features of every cargo command of a run.
 pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 
-/// Which targets make up the tests: neither benchmarks nor examples, which have none.
-const TESTS: [&str; 3] = ["--lib", "--bins", "--tests"];
+/// Which targets make up the tests: those that have some, unlike benchmarks, examples and libraries with `test = false`.
+const TESTS: &str = "--tests";
 
 /// The manifest of libFuzzer's programs, which are no part of the workspace.
 pub(crate) const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
@@ -18,7 +18,7 @@ pub(crate) const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
 /// Runs the tests by nextest where it is installed, which runs all of them side by side.
 pub(crate) fn tests(workspace: &Workspace) -> Command {
     let mut run = workspace.cargo(if has_nextest(workspace) { &["nextest", "run"] } else { &["test"] });
-    run.args(WHOLE).args(TESTS).arg("--no-fail-fast");
+    run.args(WHOLE).args([TESTS, "--no-fail-fast"]);
     run
 }
 
