@@ -53,6 +53,10 @@ export class Coach {
   get room(): Course["room"] {
     return this.#course.room;
   }
+  /** The height to which the present text may cover a low screen, in pixels. */
+  get height(): number {
+    return (this.remark === null ? this.#lesson?.height : undefined) ?? this.room.height;
+  }
   /** Whether there is any help. */
   readonly on = $derived.by(() => !this.#progress.left);
   /** The part of all lessons that is over, from 0 to 1. */

@@ -10,6 +10,8 @@ export interface Lesson<Scene> {
   says(scene: Scene): string;
   /** Its subject, as a selector within the board; null if nothing is to be pointed at. */
   target?(scene: Scene): string | null;
+  /** The height to which it covers a low screen, in pixels, if the course's `room` would hide its subject. */
+  readonly height?: number;
   /** Whether it is only true now, and can't wait until something else has been explained or done. */
   readonly urgent?: true;
   /** Whether the learner has done it. A lesson without this only explains. */

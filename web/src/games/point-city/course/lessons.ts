@@ -61,12 +61,14 @@ export const lessons: readonly Lesson<Scene>[] = [
       acts(scene) && did(scene, "took", "built", "drew") && scene.turns.at(-1)?.seat !== scene.me,
     says: (scene) => m.pcl_rival({ name: scene.names(scene.turns.at(-1)?.seat ?? 0) }),
     target: () => ".latest",
+    height: 55,
   },
   {
     id: "flip",
     applies: (scene) => scene.offers.flip.length > 0 && did(scene, "took", "built", "drew"),
     says: () => m.pcl_flip(),
-    target: () => ".corner",
+    // The button around it is larger, and clipped.
+    target: () => ".corner svg",
     done: (scene) => did(scene, "flipped"),
   },
   {
