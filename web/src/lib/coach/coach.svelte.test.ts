@@ -168,6 +168,24 @@ describe("remarks about the learner's moves", () => {
   });
 });
 
+test("a lesson leaves what it points at uncovered, unless an outcome stands beside it", () => {
+  const course = courseOf({ ...told("look"), height: 5 }, told("other"));
+  const { coach, show } = taught({ ...course, room: { ...course.room, height: 9 } });
+  show(0);
+  expect(coach.height).toBe(5);
+  coach.next();
+  expect(coach.height).toBe(9);
+  const again = taught({
+    ...course,
+    room: { ...course.room, height: 9 },
+    lessons: [{ ...told("look", 10), height: 5 }],
+  });
+  again.show(9);
+  again.show(10);
+  expect(again.coach.remark).not.toBeNull();
+  expect(again.coach.height).toBe(9);
+});
+
 test("a learner who wants no more help gets none, now or later", () => {
   const { coach, show } = taught(courseOf(told("one")));
   show(0);
