@@ -288,8 +288,9 @@ fn a_bot_has_one_proposal_at_a_time() {
             }
             for _ in 0..20 {
                 table.pass(100);
+                let open = table.view(0).proposals;
                 for seat in (0..3).map(Seat::new).filter(|seat| *seat != table.seat(0)) {
-                    let own = table.view(0).proposals.iter().filter(|open| open.by == seat).count();
+                    let own = open.iter().filter(|open| open.by == seat).count();
                     assert!(own <= 1, "{temperament:?}: {own} proposals at once");
                 }
             }
