@@ -135,6 +135,7 @@ for (let part = 0; part < PARTS; part++) {
   test(`every screen can be read on narrow screens and with large text, and axe finds nothing, part ${part + 1} of ${PARTS}`, async ({
     person,
   }) => {
+    test.slow();
     const found: string[] = [];
     const zoe = await person("Zoë");
     const { cookies, tables } = await townOf(zoe);
