@@ -34,7 +34,7 @@ const COST_RETENTION: [f32; 5] = [1.0, 1.0, 0.9, 0.85, 0.75];
 
 /// The error of a difference between two moves by an expert's tree, in points, by the number of seats: the standard deviation
 /// that is left between it and the same difference when experts play on to the end, divided by [`COST_RETENTION`].
-/// Measured for two and four seats; for three it is between them, and the claims that result were checked (docs/analysis.md).
+/// Measured for two and four seats, and interpolated for three.
 const GUIDE_ERROR: [f32; 5] = [0.0, 0.0, 0.5, 1.0, 1.2];
 
 impl Think for PointCity {
