@@ -179,6 +179,6 @@ export default defineConfig(({ mode }) => ({
     },
     outDir: mode === THIRD_GAME || mode === SITE ? `dist-${mode}` : "dist",
   },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"], isolate: false, setupFiles: "vitest.setup.ts" },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8730", ws: true } } },
 }));

@@ -64,8 +64,6 @@ beforeEach(() => {
 
 afterEach(() => {
   connection.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test("the whole table comes first; then the line is live", () => {

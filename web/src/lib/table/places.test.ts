@@ -245,7 +245,6 @@ test("a server that does not answer is waited for, but not for long", async () =
   const me = both.me();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await me).toEqual(ADA);
-  vi.useRealTimers();
 });
 
 test("refusals of the server are not answered by the browser", async () => {

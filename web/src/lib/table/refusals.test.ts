@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { m } from "../../paraglide/messages.js";
 import { locales, overwriteGetLocale } from "../../paraglide/runtime.js";
 import { refusalWords } from "./refusals";
 import type { Code } from "$wire/protocol";
-
-afterEach(() => overwriteGetLocale(() => "en"));
 
 test("every language has words for a refusal, and an unknown code is the server's fault", () => {
   const said = locales.map((locale) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { promptly, Soon } from "./soon.svelte";
 
 const page = { hidden: false, querySelector: vi.fn(() => null as object | null) };
@@ -11,11 +11,6 @@ beforeEach(() => {
   [page.hidden, done, soon] = [false, 0, new Soon()];
   page.querySelector.mockReturnValue(null);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 test("a started action is done after a while, once", () => {
   soon.start(() => done++);
   expect(soon.lasts).toBeGreaterThan(1_000);

@@ -37,5 +37,4 @@ test("the badge is set, cleared, and left out where there is none", () => {
   expect(clear).toHaveBeenCalledOnce();
   vi.stubGlobal("navigator", {});
   expect(() => showBadge(1)).not.toThrow();
-  vi.unstubAllGlobals();
 });

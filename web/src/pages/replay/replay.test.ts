@@ -151,5 +151,4 @@ test("while dragging, a frame shows the latest step, and a slow frame is followe
   expect(game.step).toBe(3);
   frameAt(420);
   expect(game.step).toBe(1);
-  vi.unstubAllGlobals();
 });

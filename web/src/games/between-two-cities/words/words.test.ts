@@ -5,7 +5,6 @@ import { cityLabel, pointsChanged, roundName, words } from "./words";
 import type { City } from "../types";
 
 test("a half of a round has a name, where two players play each round twice", () => {
-  overwriteGetLocale(() => "en");
   expect(roundName("2")).toBe("Round 2");
   expect(roundName("1b")).toBe("Round 1, second half");
   const began = { event: "round-began", round: "2a", kind: "duplexes" };

@@ -130,6 +130,4 @@ test("two resources are taken by themselves after a while; buildings and a bot's
   table.join("a1", "b1");
   wait();
   expect(made).toEqual([{ kind: "take", cells: ["a1", "b1"], pay: {}, tokens: [] }]);
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });

@@ -201,8 +201,6 @@ test("beside Automas tiles are placed at once, except for the last one, and hint
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(sent).toMatchObject([{}, { mv: { piece: "P", city: 2 } }]);
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 test("the page says that a player waits only while a partner has a tile to place", () => {
