@@ -1,36 +1,31 @@
 //! The TypeScript types of what clients get of this game, and what is printed on its cards.
 
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 
 use tabletop::{Event, prelude::*};
-use ts_rs::{Config, ExportError, TS};
+use ts_rs::TypeVisitor;
 
 use crate::{
     CardId, EventKind, PointCity, Scored, Sheet, Signal, moves::MoveJson, score::OutcomeJson,
     view_json::ViewJson,
 };
 
-/// Writes the types of views, moves, outcomes, offers, events, signals and score sheets, with all that they consist of, and the
-/// table of cards into the folder of `config`.
-///
-/// # Errors
-/// If a file can't be written.
-pub fn export(config: &Config) -> Result<(), ExportError> {
-    Event::<EventKind>::export_all(config)?;
-    EventKind::export_all(config)?;
-    ViewJson::export_all(config)?;
-    MoveJson::export_all(config)?;
-    Signal::export_all(config)?;
-    OutcomeJson::export_all(config)?;
-    Sheet::export_all(config)?;
-    Scored::export_all(config)?;
-    <PointCity as Client>::Offers::export_all(config)?;
-    fs::write(config.out_dir().join(PointCity::ID).join("printed.ts"), cards())?;
-    Ok(())
+/// Visits the types of views, moves, outcomes, offers, events, signals and score sheets.
+pub fn visit(visitor: &mut impl TypeVisitor) {
+    visitor.visit::<Event<EventKind>>();
+    visitor.visit::<EventKind>();
+    visitor.visit::<ViewJson>();
+    visitor.visit::<MoveJson>();
+    visitor.visit::<Signal>();
+    visitor.visit::<OutcomeJson>();
+    visitor.visit::<Sheet>();
+    visitor.visit::<Scored>();
+    visitor.visit::<<PointCity as Client>::Offers>();
 }
 
-/// What is printed on the cards: a view names them by their ids alone.
-fn cards() -> String {
+/// What is printed on the cards as a TypeScript constant: a view names them by their ids alone.
+#[must_use]
+pub fn printed() -> String {
     let cards: BTreeMap<String, serde_json::Value> = CardId::ALL
         .into_iter()
         .map(|card| {
@@ -49,13 +44,8 @@ fn cards() -> String {
     format!("{HEAD}export const CARDS: Record<CardId, Card> = {{\n{lines}}};\n")
 }
 
-/// The text at the beginning of the generated file.
-const HEAD: &str = r#"// Generated from point-city's table of cards by `cargo xtask types`: do not edit.
-import type { CardId } from "./CardId";
-import type { Kind } from "./Kind";
-import type { Resource } from "./Resource";
-
-/** What is printed on a card. */
+/// The text before the cards.
+const HEAD: &str = r#"/** What is printed on a card. */
 export type Card = {
   tier: number;
   /** What its resource side shows. */

@@ -19,27 +19,9 @@ use townhall_table::{
     catalogue::GameInfo,
     protocol::{Command, Frame, Hint, LogEntry, Page, Refusal},
 };
-use ts_rs::{Config, ExportError, TS};
+use ts_rs::{Config, TypeVisitor};
 
-/// Why the types could not be written.
-#[derive(Debug, thiserror::Error)]
-enum Error {
-    #[error("{0} has no TypeScript name of its own: wrap it in a struct or an enum that derives `TS`")]
-    Unnamed(&'static str),
-    #[error(transparent)]
-    Export(ExportError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-impl From<ExportError> for Error {
-    fn from(error: ExportError) -> Self {
-        match error {
-            ExportError::CannotBeExported(name) => Self::Unnamed(name),
-            error => Self::Export(error),
-        }
-    }
-}
+use crate::group::Groups;
 
 /// The type of a game's entries in the log, which Rust writes as `Event<EventKind>`.
 const GAME_EVENT: &str = r#"
@@ -62,57 +44,59 @@ fn main() -> ExitCode {
     }
 }
 
-fn write(folder: &Path) -> Result<(), Error> {
+fn write(folder: &Path) -> io::Result<()> {
+    let mut groups = Groups::new(Config::new().with_large_int("number"));
+    visit_protocol(&mut groups);
+    between_two_cities::typescript::visit(&mut groups);
+    point_city::typescript::visit(&mut groups);
+    townhall_bots::typescript::visit(&mut groups);
+    townhall_wasm::typescript::visit(&mut groups);
+    let mut files = groups.files();
+    for (game, printed) in [
+        (BetweenTwoCities::ID, between_two_cities::typescript::printed()),
+        (PointCity::ID, point_city::typescript::printed()),
+    ] {
+        *files.entry(game).or_default() += &format!("\n{printed}{GAME_EVENT}");
+    }
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
-    let config = Config::new().with_large_int("number").with_out_dir(folder);
-    export_protocol(&config)?;
-    between_two_cities::typescript::export(&config)?;
-    point_city::typescript::export(&config)?;
-    townhall_bots::typescript::export(&config)?;
-    townhall_wasm::typescript::export(&config)?;
-    let mut groups = group::join(folder)?;
-    for game in [BetweenTwoCities::ID, PointCity::ID] {
-        groups.entry(game.to_owned()).or_default().push_str(GAME_EVENT);
-    }
-    fs::remove_dir_all(folder)?;
     fs::create_dir_all(folder)?;
-    for (name, text) in groups {
+    for (name, text) in files {
         fs::write(folder.join(name).with_extension("ts"), text)?;
     }
     Ok(())
 }
 
-/// The types that all games share.
-fn export_protocol(config: &Config) -> Result<(), ExportError> {
-    Command::export_all(config)?;
-    Frame::export_all(config)?;
-    Page::<LogEntry>::export_all(config)?;
-    Refusal::export_all(config)?;
-    Hint::export_all(config)?;
-    GameInfo::export_all(config)?;
-    Me::export_all(config)?;
-    MyDevice::export_all(config)?;
-    MyNotices::export_all(config)?;
-    NewSubscription::export_all(config)?;
-    NoticeSettings::export_all(config)?;
-    NewWebhook::export_all(config)?;
-    AddedWebhook::export_all(config)?;
-    NewEmail::export_all(config)?;
-    EmailCode::export_all(config)?;
-    OfferedDeviceCode::export_all(config)?;
-    EnteredDeviceCode::export_all(config)?;
-    MyRecovery::export_all(config)?;
-    PaperCodes::export_all(config)?;
-    PasskeyChallenge::export_all(config)?;
-    MadePasskey::export_all(config)?;
-    PasskeySignature::export_all(config)?;
-    NewTable::export_all(config)?;
-    NewRecord::export_all(config)?;
-    Opened::export_all(config)?;
-    ScopeName::export_all(config)?;
-    Note::export_all(config)?;
-    PersonReport::export_all(config)?;
-    TableCard::export_all(config)
+/// Visits the types that all games share.
+fn visit_protocol(groups: &mut Groups) {
+    groups.visit::<Command>();
+    groups.visit::<Frame>();
+    groups.visit::<Page<LogEntry>>();
+    groups.visit::<Refusal>();
+    groups.visit::<Hint>();
+    groups.visit::<GameInfo>();
+    groups.visit::<Me>();
+    groups.visit::<MyDevice>();
+    groups.visit::<MyNotices>();
+    groups.visit::<NewSubscription>();
+    groups.visit::<NoticeSettings>();
+    groups.visit::<NewWebhook>();
+    groups.visit::<AddedWebhook>();
+    groups.visit::<NewEmail>();
+    groups.visit::<EmailCode>();
+    groups.visit::<OfferedDeviceCode>();
+    groups.visit::<EnteredDeviceCode>();
+    groups.visit::<MyRecovery>();
+    groups.visit::<PaperCodes>();
+    groups.visit::<PasskeyChallenge>();
+    groups.visit::<MadePasskey>();
+    groups.visit::<PasskeySignature>();
+    groups.visit::<NewTable>();
+    groups.visit::<NewRecord>();
+    groups.visit::<Opened>();
+    groups.visit::<ScopeName>();
+    groups.visit::<Note>();
+    groups.visit::<PersonReport>();
+    groups.visit::<TableCard>();
 }
