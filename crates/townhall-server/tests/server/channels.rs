@@ -8,13 +8,13 @@ use townhall_client::Method;
 use townhall_server::{clock, config::Limits};
 
 use super::{
-    notices::{GRACE, SERVICE, Service, address, game, leave, lines, log, pass_turn, until},
+    notices::{GRACE, Pushed, SERVICE, Service, address, game, leave, lines, log, pass_turn, until},
     town::{Guest, Town},
 };
 
 /// A town whose webhooks may lead to the service of this test.
 async fn town() -> Town {
-    Town::with(|config| {
+    Town::alone(|config| {
         config.limits = Limits { channels_per_guest: 3, ..Limits::none() };
         config.webhooks.origins = vec![SERVICE.with_borrow(String::clone)];
         config.times.notice_look = Duration::from_millis(10);
@@ -37,6 +37,15 @@ pub(crate) async fn only_turns(town: &Town, guest: &Guest, channel: &Value) {
     assert_eq!(guest.send(town, Method::PUT, &path, settings).await.0, 204);
 }
 
+/// Whether the library of the specification signs the call in the same way. Its own check fails where tests have set the clock
+/// forward.
+fn is_signed_by(secret: &str, called: &Pushed) -> bool {
+    let header = |name| called.header(name).to_owned();
+    let time = header("webhook-timestamp").parse().unwrap();
+    let signed = Webhook::new(secret).unwrap().sign(&header("webhook-id"), time, &called.body);
+    signed.unwrap() == header("webhook-signature")
+}
+
 #[tokio::test]
 async fn a_webhook_is_signed_repeated_under_one_id_and_removed_when_it_is_gone() {
     let mut service = Service::start().await;
@@ -55,8 +64,7 @@ async fn a_webhook_is_signed_repeated_under_one_id_and_removed_when_it_is_gone()
     for delay in [120, 30, 120] {
         clock::advance(Duration::from_secs(delay));
         let called = service.next().await;
-        // The specification's own library.
-        Webhook::new(secret).unwrap().verify(&called.body, &called.headers).unwrap();
+        assert!(is_signed_by(secret, &called));
         assert_eq!((&*called.path, called.header("content-type")), ("/hook", "application/json"));
         sent.push(called);
     }
@@ -73,8 +81,7 @@ async fn a_webhook_is_signed_repeated_under_one_id_and_removed_when_it_is_gone()
     // Another secret does not verify it.
     let (_, renewed) = add(&town, &ben, &address("hook?key=1"), json!(null)).await;
     assert_eq!(renewed["channel"]["id"], added["channel"]["id"]);
-    let renewed = Webhook::new(renewed["secret"].as_str().unwrap()).unwrap();
-    assert!(renewed.verify(&first.body, &first.headers).is_err());
+    assert!(!is_signed_by(renewed["secret"].as_str().unwrap(), first));
 
     let mut of_ben = ben.sit_at(&town, &code).await;
     service.answers.lock().unwrap().push_back(410);

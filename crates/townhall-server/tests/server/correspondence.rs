@@ -53,7 +53,7 @@ pub(crate) async fn until(town: &Town, guest: &Guest, good: impl Fn(&Value) -> b
 
 #[tokio::test]
 async fn a_table_goes_on_without_connections_and_without_memory() {
-    let mut town = Town::with(|config| {
+    let mut town = Town::alone(|config| {
         config.limits = Limits::none();
         config.metrics = Some(([127, 0, 0, 1], 0).into());
         config.times.linger = Duration::from_millis(20);
@@ -114,7 +114,7 @@ async fn a_table_goes_on_without_connections_and_without_memory() {
 
 #[tokio::test]
 async fn a_live_table_still_stops_when_it_is_empty() {
-    let town = Town::with(|config| {
+    let town = Town::alone(|config| {
         config.times.linger = Duration::from_millis(20);
         config.times.due = Duration::from_millis(20);
     })

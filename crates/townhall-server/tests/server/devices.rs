@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
-use townhall_server::{clock, config::Rate};
+use townhall_server::{
+    clock,
+    config::{Limits, Rate},
+};
 
 use crate::town::{Guest, Town, table};
 
@@ -126,7 +129,7 @@ async fn guesses_of_device_codes_are_limited() {
 
 #[tokio::test]
 async fn a_cookie_is_renewed_as_long_as_its_guest_comes_back() {
-    let town = Town::start().await;
+    let town = Town::alone(|config| config.limits = Limits::none()).await;
     let ada = town.guest("Ada").await;
     let renewed = async || {
         let answer = ada.request(&town, Method::GET, "/api/me").send().await.unwrap();

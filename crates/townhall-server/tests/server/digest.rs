@@ -24,7 +24,7 @@ const EIGHT: u16 = 480;
 const MINUTE: u64 = 60_000;
 
 async fn town() -> Town {
-    Town::with(|config| {
+    Town::alone(|config| {
         config.limits = Limits::none();
         config.push_services = vec![SERVICE.with_borrow(String::clone)];
         config.webhooks.origins = vec![SERVICE.with_borrow(String::clone)];
@@ -72,6 +72,7 @@ async fn until_all(town: &Town, outcome: &str, number: u64) {
 async fn tables_that_wait_are_sent_together_at_the_time_of_the_player() {
     let (mut service, mut inbox) = (Service::start().await, Inbox::open(None).await);
     PORT.set(inbox.port);
+    let town = town().await;
     // The evening before the clocks change: a day of 23 or 25 hours.
     let mut day = clock::now();
     let next = loop {
@@ -82,7 +83,6 @@ async fn tables_that_wait_are_sent_together_at_the_time_of_the_player() {
         }
         day = next;
     };
-    let town = town().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let settings = json!({"reasons": ["turn"], "quiet": null, "digest": {"times": [EIGHT], "zone": ZONE}});
     subscribe_at(&town, &ben, &address("ben"), settings.clone()).await;

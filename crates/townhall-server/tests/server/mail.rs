@@ -29,7 +29,7 @@ async fn inbox() -> Inbox {
 
 /// A town that sends emails to the mail server of this test.
 async fn town() -> Town {
-    Town::with(|config| {
+    Town::alone(|config| {
         config.limits = Limits { email_codes: Rate { burst: 2.0, per_second: 0.0 }, ..Limits::none() };
         config.mail.host = Some("127.0.0.1".to_owned());
         config.mail.port = PORT.get();

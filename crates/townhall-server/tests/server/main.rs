@@ -6,6 +6,7 @@
 #[cfg(target_os = "linux")]
 mod attack;
 mod channels;
+mod clock_use;
 mod correspondence;
 mod devices;
 mod digest;

@@ -96,7 +96,7 @@ impl Service {
 
 /// A town that sends notifications to the service of this test.
 async fn town() -> Town {
-    Town::with(|config| {
+    Town::alone(|config| {
         config.limits = Limits::none();
         config.push_services = vec![SERVICE.with_borrow(String::clone)];
         config.times.notice_look = Duration::from_millis(10);

@@ -1,9 +1,8 @@
 //! Whole games over the wire.
 
-use std::time::SystemTime;
-
 use serde_json::{Value, json};
 use townhall_client::Method;
+use townhall_server::clock;
 
 use super::town::{Town, table};
 
@@ -151,16 +150,11 @@ async fn a_reconnected_client_is_sent_the_missed_lines() {
     assert!(lost.table["talk"].as_array().unwrap().iter().any(|item| item["text"] == "before"));
 }
 
-/// Milliseconds since 1970.
-fn system_millis() -> u64 {
-    SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis() as u64
-}
-
 #[tokio::test]
 async fn every_table_and_every_update_has_the_time() {
     let town = Town::start().await;
     let ada = town.guest("Ada").await;
-    let begun = system_millis();
+    let begun = clock::now();
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
     let mut wire = ada.sit_at(&town, &code).await;
     for _ in 0..5 {
@@ -169,7 +163,7 @@ async fn every_table_and_every_update_has_the_time() {
     let mut back = ada.sit_at(&town, &code).await;
     back.act(json!({"type": "say", "text": "what time is it?"})).await.unwrap();
     // Server and test share a clock.
-    let ended = system_millis();
+    let ended = clock::now();
     for wire in [&wire, &back] {
         let mut latest = begun;
         let mut times = 0;

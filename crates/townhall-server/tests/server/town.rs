@@ -33,7 +33,7 @@ use townhall_server::{
 };
 use townhall_table::{Catalogue, protocol::take_in};
 
-use super::engine::Database;
+use super::{clock_use::ClockUse, engine::Database};
 
 /// How long a test waits for a frame or an answer before it fails.
 const TEST_TIMEOUT: Duration = Duration::from_secs(20);
@@ -51,6 +51,7 @@ pub(crate) struct Town {
     change: fn(&mut Config),
     catalogue: fn() -> Catalogue,
     node: Option<NodeConfig>,
+    _clock: ClockUse,
 }
 
 impl Town {
@@ -61,6 +62,13 @@ impl Town {
 
     pub(crate) async fn with(change: fn(&mut Config)) -> Self {
         Self::of(catalogue, change).await
+    }
+
+    /// A server that runs alone in this process, for a test that sets the clock forward.
+    pub(crate) async fn alone(change: fn(&mut Config)) -> Self {
+        let mut town = Self::new(change, catalogue, ClockUse::alone());
+        town.again().await;
+        town
     }
 
     /// A server of these games.
@@ -120,7 +128,12 @@ impl Town {
     }
 
     fn closed(change: fn(&mut Config), catalogue: fn() -> Catalogue) -> Self {
-        Self { server: None, folder: TempDir::new().unwrap(), database: None, change, catalogue, node: None }
+        Self::new(change, catalogue, ClockUse::shared())
+    }
+
+    fn new(change: fn(&mut Config), catalogue: fn() -> Catalogue, clock: ClockUse) -> Self {
+        let folder = TempDir::new().unwrap();
+        Self { server: None, folder, database: None, change, catalogue, node: None, _clock: clock }
     }
 
     /// Stops the server, if it runs, and starts another on the same file or database.
