@@ -11,6 +11,9 @@ import { defineConfig } from "vitest/config";
 /** The mode of the test build, which has High Card as a third game. It never replaces the client that is shipped. */
 const THIRD_GAME = "third-game";
 
+/** The mode of unit tests. */
+const TESTS = "test";
+
 /** The mode of the build for hosts that only serve files, under any path. */
 const SITE = "site";
 
@@ -145,8 +148,8 @@ function firstPage(): Plugin {
 export default defineConfig(({ mode }) => ({
   base: mode === SITE ? "./" : "/",
   plugins: [
-    // Unit tests use the messages as compiled: to compile them again would break checks that run at the same time.
-    mode !== "test" &&
+    // These use the messages as compiled: to compile them again would break checks that run at the same time.
+    ![TESTS, THIRD_GAME].includes(mode) &&
       paraglideVitePlugin({
         project: "./project.inlang",
         outdir: "./src/paraglide",

@@ -47,6 +47,8 @@ pub(crate) fn check(workspace: &Workspace, deals: Deals, filter: &[String]) -> R
 /// Builds the clients that only the browser tests need, and installs a Chromium if there is none.
 pub(crate) fn prepare(workspace: &Workspace) -> Result<(), Error> {
     let has_engine = engine::build(workspace)?;
+    // The client with a third game uses the messages that this build compiles.
+    web::build(workspace, &web::Client::Shipped)?;
     web::build(workspace, &web::Client::ThirdGame)?;
     if has_engine {
         site::build(workspace)?;
