@@ -148,7 +148,8 @@ function firstPage(): Plugin {
 export default defineConfig(({ mode }) => ({
   base: mode === SITE ? "./" : "/",
   plugins: [
-    // These use the messages as compiled: to compile them again would break checks that run at the same time.
+    // Unit tests and the build with a third game use the messages as compiled. Compiling them again would break checks that run
+    // at the same time.
     ![TESTS, THIRD_GAME].includes(mode) &&
       paraglideVitePlugin({
         project: "./project.inlang",

@@ -81,7 +81,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
       await news(one, code, { what: "move" });
     }
     const pass = announcement(anna, "pass");
-    await expect(pass).toContainText("to the left.");
+    await expect(pass).toContainText("All pass their remaining tiles to the left.");
     await expect(pass.locator(".hand")).toHaveCount(3);
     await steps();
     // It goes by itself.

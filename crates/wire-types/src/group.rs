@@ -1,7 +1,7 @@
 //! Collects the TypeScript of types, one file for each group of them.
 
 use std::{
-    any::TypeId,
+    any::{TypeId, type_name},
     collections::{BTreeMap, BTreeSet, HashSet},
     fmt::Write,
     path::Path,
@@ -23,9 +23,15 @@ pub(crate) struct Groups {
     config: Config,
     seen: HashSet<TypeId>,
     groups: BTreeMap<String, Group>,
-    /// The group of the type whose dependencies are visited.
-    within: String,
+    /// The group of the type whose dependencies are visited; `None` between two types that a crate names.
+    within: Option<String>,
+    unnamed: Option<Unnamed>,
 }
+
+/// A type that a crate names, but TypeScript cannot.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("{0} has no TypeScript name of its own: wrap it in a struct or an enum that derives `TS`")]
+pub(crate) struct Unnamed(&'static str);
 
 #[derive(Default)]
 struct Group {
@@ -37,32 +43,41 @@ struct Group {
 
 impl Groups {
     pub(crate) fn new(config: Config) -> Self {
-        let groups = BTreeMap::new();
-        Self { config, seen: HashSet::new(), groups, within: PROTOCOL.to_owned() }
+        Self { config, seen: HashSet::new(), groups: BTreeMap::new(), within: None, unnamed: None }
     }
 
     /// The text of each file, by the name of its group.
-    pub(crate) fn files(&self) -> BTreeMap<&str, String> {
-        self.groups.iter().map(|(name, group)| (name.as_str(), group.file())).collect()
+    pub(crate) fn files(&self) -> Result<BTreeMap<&str, String>, Unnamed> {
+        match self.unnamed {
+            Some(unnamed) => Err(unnamed),
+            None => Ok(self.groups.iter().map(|(name, group)| (name.as_str(), group.file())).collect()),
+        }
     }
 }
 
 impl TypeVisitor for Groups {
-    /// Adds a type and all types on which it depends, unless TypeScript has it already.
+    /// Adds a type and all types on which it depends, except those that TypeScript itself has.
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        let Some(path) = T::output_path() else { return };
+        let Some(path) = T::output_path() else {
+            if self.within.is_none() {
+                self.unnamed.get_or_insert(Unnamed(type_name::<T>()));
+            }
+            return;
+        };
         let folder = path.parent().and_then(Path::to_str).unwrap_or_default();
         let name = if folder.is_empty() { PROTOCOL } else { folder }.to_owned();
         let ident = T::ident(&self.config);
-        if name == PROTOCOL && self.within != PROTOCOL {
-            self.groups.entry(self.within.clone()).or_default().imports.insert(ident.clone());
+        if name == PROTOCOL
+            && let Some(within) = self.within.clone().filter(|within| within != PROTOCOL)
+        {
+            self.groups.entry(within).or_default().imports.insert(ident.clone());
         }
         if !self.seen.insert(TypeId::of::<T>()) {
             return;
         }
         let text = format!("{}export {}\n", T::docs().unwrap_or_default(), T::decl(&self.config));
         self.groups.entry(name.clone()).or_default().types.entry(ident).or_insert(text);
-        let outside = std::mem::replace(&mut self.within, name);
+        let outside = self.within.replace(name);
         T::visit_dependencies(self);
         self.within = outside;
     }
@@ -119,7 +134,39 @@ fn without_links(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::cleaned;
+    use ts_rs::{Config, TS, TypeVisitor};
+
+    use super::{Groups, cleaned};
+
+    #[derive(TS)]
+    struct Shared {
+        _name: String,
+    }
+
+    #[derive(TS)]
+    #[ts(export_to = "game/")]
+    struct OfGame {
+        _shared: Vec<Shared>,
+    }
+
+    #[test]
+    fn a_group_has_its_types_and_imports_those_of_the_protocol() {
+        let mut groups = Groups::new(Config::new());
+        groups.visit::<OfGame>();
+        let files = groups.files().unwrap();
+        assert_eq!(files.keys().collect::<Vec<_>>(), [&"game", &"protocol"]);
+        assert!(files["game"].contains("import type { Shared } from \"./protocol\";"), "{}", files["game"]);
+        assert!(files["game"].contains("export type OfGame"), "{}", files["game"]);
+        assert!(files["protocol"].contains("export type Shared") && !files["protocol"].contains("import"));
+    }
+
+    #[test]
+    fn a_type_without_a_name_is_refused_unless_another_one_contains_it() {
+        let mut groups = Groups::new(Config::new());
+        groups.visit::<OfGame>();
+        groups.visit::<Vec<Shared>>();
+        assert!(groups.files().unwrap_err().to_string().contains("Vec<"));
+    }
 
     #[test]
     fn examples_and_links_are_taken_out_of_comments_and_nothing_else_is() {

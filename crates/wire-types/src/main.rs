@@ -21,7 +21,16 @@ use townhall_table::{
 };
 use ts_rs::{Config, TypeVisitor};
 
-use crate::group::Groups;
+use crate::group::{Groups, Unnamed};
+
+/// Why the types could not be written.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    #[error(transparent)]
+    Unnamed(#[from] Unnamed),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
 
 /// The type of a game's entries in the log, which Rust writes as `Event<EventKind>`.
 const GAME_EVENT: &str = r#"
@@ -44,14 +53,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn write(folder: &Path) -> io::Result<()> {
+fn write(folder: &Path) -> Result<(), Error> {
     let mut groups = Groups::new(Config::new().with_large_int("number"));
     visit_protocol(&mut groups);
     between_two_cities::typescript::visit(&mut groups);
     point_city::typescript::visit(&mut groups);
     townhall_bots::typescript::visit(&mut groups);
     townhall_wasm::typescript::visit(&mut groups);
-    let mut files = groups.files();
+    let mut files = groups.files()?;
     for (game, printed) in [
         (BetweenTwoCities::ID, between_two_cities::typescript::printed()),
         (PointCity::ID, point_city::typescript::printed()),

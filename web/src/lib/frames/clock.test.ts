@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { minutesAndSeconds } from "../time";
 import { TableClock } from "./clock.svelte";
 
@@ -7,7 +7,6 @@ const NOON = Date.parse("2026-11-22T12:00:00Z");
 const HOUR = 3_600_000;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 test.each([-HOUR, 0, HOUR])("a browser clock that is %i ms off does not matter", (wrong) => {
   vi.setSystemTime(NOON + wrong);

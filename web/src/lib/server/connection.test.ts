@@ -62,9 +62,7 @@ beforeEach(() => {
   connection = new ServerConnection("ABC234");
 });
 
-afterEach(() => {
-  connection.close();
-});
+afterEach(() => connection.close());
 
 test("the whole table comes first; then the line is live", () => {
   expect(FakeSocket.last.url).toBe("wss://townhall.example/api/tables/ABC234/socket");

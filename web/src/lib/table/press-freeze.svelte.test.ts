@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { TableView } from "$wire/protocol";
 import { PressFreeze } from "./press-freeze.svelte";
 
@@ -16,7 +16,6 @@ function pressed(): PressFreeze {
 }
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 test("the result of a click is shown at once", () => {
   const freeze = pressed();

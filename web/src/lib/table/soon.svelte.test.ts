@@ -11,6 +11,7 @@ beforeEach(() => {
   [page.hidden, done, soon] = [false, 0, new Soon()];
   page.querySelector.mockReturnValue(null);
 });
+
 test("a started action is done after a while, once", () => {
   soon.start(() => done++);
   expect(soon.lasts).toBeGreaterThan(1_000);
