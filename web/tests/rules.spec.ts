@@ -3,6 +3,7 @@ import { LANGUAGES, speak } from "./fixtures/screens";
 import { openTable } from "./fixtures/table";
 import { Heard } from "./fixtures/heard";
 import { expect, test } from "./fixtures/test";
+import type { Person } from "./fixtures/person";
 
 test("the rules of Between Two Cities, with examples that can be changed", async ({ person }) => {
   const zoe = await person("Zoë");
@@ -68,11 +69,17 @@ test("opened in a game, the rules begin with what matters now", async ({ person 
   }
 });
 
+/** Opens a table and waits for its explanations, which load after the board: a mouse that rests until then asks nothing. */
+async function openExplained(person: Person, code: string): Promise<void> {
+  await person.open(`/t/${code}`);
+  await person.page.getByTestId("explanations").waitFor({ state: "attached" });
+}
+
 test("cards and piles are explained where they are", async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   const said = page.getByTestId("explained");
-  await zoe.open(`/t/${await openTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 })}`);
+  await openExplained(zoe, await openTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 }));
   // A mouse that rests on it.
   await page.locator('[data-cell="a2"] .card').hover();
   await expect(said).toContainText("The city takes this next.");
@@ -98,7 +105,7 @@ test("a building says what its own group scores in its city", async ({ person })
   const zoe = await person("Zoë");
   const { page } = zoe;
   const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
-  await zoe.open(`/t/${await lateTable(zoe, setup, 15)}`);
+  await openExplained(zoe, await lateTable(zoe, setup, 15));
   const said = page.getByTestId("explained");
   const words = {
     S: /In its line of \d: \d+ points/,
@@ -107,7 +114,6 @@ test("a building says what its own group scores in its city", async ({ person })
     F: /Every factory here: \d points/,
     H: /This house: \d points?/,
   };
-  await expect(page.locator(".plot .cell").first()).toBeVisible();
   let found = 0;
   for (const [letter, text] of Object.entries(words)) {
     const built = page.locator(`.plot .cell:has([data-piece="${letter}"])`).first();
@@ -123,11 +129,9 @@ test("a finger that stays on something asks, and chooses nothing", { tag: "@phon
   const zoe = await person("Zoë", { hands: "touch", context: { hasTouch: true } });
   const { page } = zoe;
   const said = page.getByTestId("explained");
-  await zoe.open(
-    `/t/${await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 })}`,
-  );
+  const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
+  await openExplained(zoe, await openTable(zoe, setup));
   const tile = page.getByTestId("btc-play").locator(".hand .tile").first();
-  await tile.waitFor();
   const box = (await tile.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const client = await page.context().newCDPSession(page);
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
