@@ -3,7 +3,7 @@
 import type { Cookie, Page } from "@playwright/test";
 import { violations } from "./fixtures/accessible";
 import { painted } from "./fixtures/controls";
-import { expect, test } from "./fixtures/test";
+import { expect, PREFERENCES, test } from "./fixtures/test";
 import { goTo, SCREENS, speak, tablesOf, type Tables } from "./fixtures/screens";
 import type { Person } from "./fixtures/person";
 
@@ -141,7 +141,7 @@ for (let part = 0; part < PARTS; part++) {
     const { cookies, tables } = await townOf(zoe);
     const context = await zoe.context
       .browser()
-      ?.newContext({ reducedMotion: "reduce", locale: "en", viewport: PHONE });
+      ?.newContext({ ...PREFERENCES, locale: "en", viewport: PHONE });
     await context?.addCookies(cookies);
     const page = await context?.newPage();
     if (!page) throw new Error("no browser");

@@ -5,7 +5,7 @@ import { attend, besideOthers, news, type News } from "./fixtures/news";
 import { controls, moved, shows, tooSmall } from "./fixtures/controls";
 import type { Person } from "./fixtures/person";
 import { openTable, sit } from "./fixtures/table";
-import { expect, test } from "./fixtures/test";
+import { expect, PREFERENCES, test } from "./fixtures/test";
 
 /** Those with the longest words. */
 const LANGUAGES = ["de", "hu"];
@@ -28,7 +28,7 @@ async function windows(person: Person, path: string): Promise<{ all: Window[]; c
   const all: Window[] = [];
   for (const { name, ...screen } of SCREENS) {
     for (const locale of LANGUAGES) {
-      const context = await browser.newContext({ ...screen, locale, reducedMotion: "reduce" });
+      const context = await browser.newContext({ ...screen, ...PREFERENCES, locale });
       await context.addCookies(cookies);
       contexts.push(context);
       const page = await context.newPage();
