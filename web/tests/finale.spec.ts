@@ -106,6 +106,14 @@ async function countAgain(): Promise<void> {
   while (!press("Pause")) await new Promise(requestAnimationFrame);
 }
 
+/** Whether the bar with the ways on lies over the podium, or one of them is missing. Runs in the page. */
+function podiumCovered(): boolean {
+  const [bar, podium] = ["next", "podium"].map((id) =>
+    document.querySelector(`[data-testid=${id}]`)?.getBoundingClientRect(),
+  );
+  return !bar || !podium || (bar.top < podium.bottom && bar.bottom > podium.top);
+}
+
 /** What was lit in these steps could be seen, and the page did not have to be scrolled for it. */
 function inView(shown: readonly Shown[]): void {
   expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
@@ -137,8 +145,13 @@ for (const setup of [
     for (const { text } of shown) expect(text).not.toContain(winner);
     const all = await heard.all();
     expect(all.split(winner)).toHaveLength(2);
-    await expect(actions(page)).not.toHaveCount(0);
     inView(shown);
+    // The ways on do not cover the podium, and stay in view below it.
+    await expect(actions(page)).not.toHaveCount(0);
+    await expect.poll(() => page.evaluate(podiumCovered)).toBe(false);
+    await page.getByTestId("podium").evaluate((podium) => scrollTo(0, podium.getBoundingClientRect().bottom));
+    await expect(page.getByRole("button", { name: "Play again" })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(podiumCovered)).toBe(false);
     await page.setViewportSize(DESKTOP);
     await page.evaluate(countAgain);
     inView(await watch(zoe));
@@ -178,7 +191,7 @@ for (const { name, setup, moves, says } of [
 }
 
 test("the counting goes on by itself, with numbers that fly where motion is wanted", async ({ person }) => {
-  const zoe = await person("Zoë", { context: { reducedMotion: "no-preference" } });
+  const zoe = await person("Zoë", { context: { ...PHONE, reducedMotion: "no-preference" } });
   const { page } = zoe;
   await page.addInitScript(() => {
     globalThis.flights = 0;
@@ -210,7 +223,11 @@ test("the counting goes on by itself, with numbers that fly where motion is want
     expect(totals.sort()).toEqual(result.sort());
     return page.evaluate(() => globalThis.flights);
   }
-  await ended(zoe, CITIES);
+  await ended(zoe, { ...CITIES, players: 4 });
+  // The cities of the two rivals are drawn as well.
+  const others = page.locator(".others [data-city]");
+  await expect(others).toHaveCount(2);
+  for (const other of await others.all()) await expect(other).toBeInViewport({ ratio: 1 });
   expect(await flights()).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
@@ -224,23 +241,38 @@ declare global {
   var flights: number;
 }
 
-test("Escape or Enter skips the counting, which can be shown again", async ({ person }) => {
-  const zoe = await person("Zoë", { hands: "keyboard" });
-  const { page } = zoe;
-  const code = await ended(zoe, MARKET);
-  const result = page.getByRole("region", { name: "Result", exact: true });
-  for (const key of ["Escape", "Enter", "Escape"]) {
-    await page.keyboard.press(key);
-    await expect(result).toBeFocused();
-    await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
-    await expect(page.getByTestId("counting")).toBeVisible();
-    await expect(actions(page)).toHaveCount(0);
-  }
-  // Opened later, the result is there at once.
-  await zoe.open(`/t/${code}`);
-  await page.getByTestId("podium").or(page.getByTestId("counting")).first().waitFor();
-  await expect(page.getByTestId("counting")).toHaveCount(0);
-});
+for (const { keys, answer, on } of [
+  { keys: ["Escape", "Enter"], answer: "Turn on", on: true },
+  { keys: ["Enter", "Escape"], answer: "No, thanks", on: false },
+]) {
+  test(`${keys.join(" or ")} skips the counting, which can be shown again, and sounds are offered once: ${answer}`, async ({
+    person,
+  }) => {
+    const zoe = await person("Zoë", { hands: "keyboard" });
+    const { page } = zoe;
+    const code = await ended(zoe, MARKET);
+    const result = page.getByRole("region", { name: "Result", exact: true });
+    const again = page.getByRole("button", { name: "Show the counting again" });
+    const offer = page.getByTestId("sound-offer");
+    await expect(offer).toHaveCount(0);
+    for (const [i, key] of keys.entries()) {
+      if (i > 0) await zoe.press(again);
+      await expect(page.getByTestId("counting")).toBeVisible();
+      await expect(actions(page)).toHaveCount(0);
+      await page.keyboard.press(key);
+      await expect(result).toBeFocused();
+      if (i === 0) await zoe.press(offer.getByRole("button", { name: answer }));
+      await expect(offer).toHaveCount(0);
+    }
+    // Opened later, the result is there at once.
+    await zoe.open(`/t/${code}`);
+    await page.getByTestId("podium").or(page.getByTestId("counting")).first().waitFor();
+    await expect(page.getByTestId("counting")).toHaveCount(0);
+    await zoe.open("/");
+    await zoe.press(page.getByRole("button", { name: "Settings", exact: true }));
+    await expect(page.getByRole("switch", { name: /^Sounds/ })).toBeChecked({ checked: on });
+  });
+}
 
 test("spectators see all cities counted", async ({ person }) => {
   const [zoe, ben] = [await person("Zoë"), await person("Ben", { context: PHONE })];
@@ -281,54 +313,3 @@ test("ties are explained with the numbers that decided them", async ({ person })
   await expect(ties.first()).toHaveText(/^Place 1: .+ before .+\. Tied at 50, cards left 5 to 4\.$/);
   await expect(ties.last()).toHaveText(/^Place 3 is shared by .+: tied at 40, cards left: 2\.$/);
 });
-
-for (const { answer, on } of [
-  { answer: "Turn on", on: true },
-  { answer: "No, thanks", on: false },
-]) {
-  test(`sounds are offered once, after the first counting: ${answer}`, async ({ person }) => {
-    const zoe = await person("Zoë");
-    const { page } = zoe;
-    const offer = page.getByTestId("sound-offer");
-    await ended(zoe, MARKET);
-    await expect(offer).toHaveCount(0);
-    await page.keyboard.press("Escape");
-    await zoe.press(offer.getByRole("button", { name: answer }));
-    await expect(offer).toHaveCount(0);
-    await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
-    await page.keyboard.press("Escape");
-    await expect(page.getByTestId("podium")).toBeVisible();
-    await expect(offer).toHaveCount(0);
-    await zoe.open("/");
-    await zoe.press(page.getByRole("button", { name: "Settings", exact: true }));
-    await expect(page.getByRole("switch", { name: /^Sounds/ })).toBeChecked({ checked: on });
-  });
-}
-
-for (const { setup, rivals } of [
-  { setup: { ...CITIES, players: 4 }, rivals: 2 },
-  { setup: MARKET, rivals: 0 },
-])
-  test(`${setup.game}: the ways on do not cover the podium on a phone, and stay in view below it`, async ({
-    person,
-  }) => {
-    const zoe = await person("Zoë", { context: PHONE });
-    const { page } = zoe;
-    await ended(zoe, setup);
-    // While points are counted, the cities of rivals are drawn as well.
-    const others = page.locator(".others [data-city]");
-    await expect(others).toHaveCount(rivals);
-    for (const other of await others.all()) await expect(other).toBeInViewport({ ratio: 1 });
-    await resultShown(page);
-    const covered = (): Promise<boolean> =>
-      page.evaluate(() => {
-        const [bar, podium] = ["next", "podium"].map((id) =>
-          document.querySelector(`[data-testid=${id}]`)?.getBoundingClientRect(),
-        );
-        return !bar || !podium || (bar.top < podium.bottom && bar.bottom > podium.top);
-      });
-    await expect.poll(covered).toBe(false);
-    await page.getByTestId("podium").evaluate((podium) => scrollTo(0, podium.getBoundingClientRect().bottom));
-    await expect(page.getByRole("button", { name: "Play again" })).toBeInViewport({ ratio: 1 });
-    expect(await covered()).toBe(false);
-  });
