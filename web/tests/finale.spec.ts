@@ -106,7 +106,7 @@ async function countAgain(): Promise<void> {
   while (!press("Pause")) await new Promise(requestAnimationFrame);
 }
 
-/** Whether the bar with the ways on lies over the podium, or one of them is missing. Runs in the page. */
+/** Whether the bar of buttons for what comes next covers the podium, or one of the two is missing. Runs in the page. */
 function podiumCovered(): boolean {
   const [bar, podium] = ["next", "podium"].map((id) =>
     document.querySelector(`[data-testid=${id}]`)?.getBoundingClientRect(),
@@ -146,7 +146,7 @@ for (const setup of [
     const all = await heard.all();
     expect(all.split(winner)).toHaveLength(2);
     inView(shown);
-    // The ways on do not cover the podium, and stay in view below it.
+    // These buttons do not cover the podium, and stay in view below it.
     await expect(actions(page)).not.toHaveCount(0);
     await expect.poll(() => page.evaluate(podiumCovered)).toBe(false);
     await page.getByTestId("podium").evaluate((podium) => scrollTo(0, podium.getBoundingClientRect().bottom));
@@ -224,13 +224,13 @@ test("the counting goes on by itself, with numbers that fly where motion is want
     return page.evaluate(() => globalThis.flights);
   }
   await ended(zoe, { ...CITIES, players: 4 });
+  expect(await flights()).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
   // The cities of the two rivals are drawn as well.
   const others = page.locator(".others [data-city]");
   await expect(others).toHaveCount(2);
   for (const other of await others.all()) await expect(other).toBeInViewport({ ratio: 1 });
-  expect(await flights()).toBeGreaterThan(0);
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
   await page.evaluate(() => void (globalThis.flights = 0));
   await expect.poll(() => counting.getAttribute("data-step").then(Number)).toBeGreaterThan(2);
   expect(await page.evaluate(() => globalThis.flights)).toBe(0);
