@@ -70,9 +70,10 @@ const MEASURED: &str = "*instructions::measured*";
 /// Runs each measurement of `rules-bench` under callgrind.
 fn count(workspace: &Workspace) -> Result<Counts, Error> {
     tools::valgrind()?;
-    let build = ["build", "--release", "--locked", "--package", "rules-bench", "--bin", "instructions"];
-    shell::run(&mut workspace.cargo(&build))?;
-    let program = workspace.target.join("release/instructions").with_extension(EXE_EXTENSION);
+    let mut build = workspace.cargo(&["build", "--profile", "rules", "--locked", "--bin", "instructions"]);
+    // The Python package is named for its features: with the same ones, its build of the rules is used.
+    shell::run(build.args(["--package", "rules-bench", "--package", "townhall-py"]))?;
+    let program = workspace.target.join("rules/instructions").with_extension(EXE_EXTENSION);
     let names = shell::output(&mut workspace.command(&program))?;
     let counts = names.lines().map(|name| Ok((name.to_owned(), count_one(workspace, &program, name)?)));
     counts.collect()
