@@ -4,7 +4,7 @@ import { appIsKept } from "./fixtures/device";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { FileHost } from "./fixtures/files";
 import { Person } from "./fixtures/person";
-import { expect, test } from "./fixtures/test";
+import { expect, PREFERENCES, test } from "./fixtures/test";
 import { Mayor } from "./players/point-city";
 
 const RECORD = new URL("../../crates/townhall/tests/records/v1/point-city-standard-3.jsonl", import.meta.url);
@@ -50,7 +50,7 @@ test("a new release takes over between games, never in the middle of one", async
 
 test("a page under a subfolder of a host of files", async ({ browser, viewport, hasTouch }) => {
   const host = await FileHost.open("/games/town hall/");
-  const context = await browser.newContext({ viewport, hasTouch, locale: "en", reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport, hasTouch, locale: "en", ...PREFERENCES });
   try {
     const page = await context.newPage();
     const zoe = new Person("Zoë", context, page, hasTouch ? "touch" : "mouse", new URL(host.page).origin);
