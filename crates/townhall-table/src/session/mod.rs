@@ -80,6 +80,8 @@ struct Connection {
 }
 
 /// One table in use.
+///
+/// Methods that take a [`Moment`] panic while a commit waits for its result.
 pub struct Session {
     code: String,
     catalogue: Arc<Catalogue>,
@@ -204,7 +206,7 @@ impl Session {
     }
 
     fn at(&mut self, moment: Moment) {
-        debug_assert!(self.pending.is_none(), "a commit waits for its result");
+        assert!(self.pending.is_none(), "a commit waits for its result");
         let lost = moment.lost.saturating_sub(self.lost);
         if lost > 0 {
             self.lost = moment.lost;

@@ -128,7 +128,9 @@ fn shown(entries: &[Entry]) -> (String, String) {
     for count in 1..=entries.len() {
         let room = catalogue().restore("GOLDEN", &entries[..count]).unwrap();
         let at = |who| room.view(who, &context(entries[count - 1].at), Lines::default());
-        let hashes = |text: &dyn Fn(&TableView) -> String| VIEWERS.map(|who| hash(&text(&at(who)))).join(" ");
+        let seen = VIEWERS.map(at);
+        let hashes =
+            |text: &dyn Fn(&TableView) -> String| seen.each_ref().map(|view| hash(&text(view))).join(" ");
         writeln!(views, "{count} {}", hashes(&|view| projection(view).to_string())).unwrap();
         writeln!(wire, "{count} {}", hashes(&|view| serde_json::to_value(view).unwrap().to_string()))
             .unwrap();

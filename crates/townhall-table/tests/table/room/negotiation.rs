@@ -50,11 +50,9 @@ fn text(mv: &townhall_table::Json) -> String {
 
 /// The open proposals of bots for themselves.
 fn plans(table: &Harness) -> Vec<Proposal> {
-    let is_bot = |seat: Seat| {
-        let chair = &table.view(0).chairs[seat.index()];
-        matches!(chair.sitter, Sitter::Bot { .. })
-    };
-    table.view(0).proposals.into_iter().filter(|open| open.by == open.seat && is_bot(open.by)).collect()
+    let view = table.view(0);
+    let is_bot = |seat: Seat| matches!(view.chairs[seat.index()].sitter, Sitter::Bot { .. });
+    view.proposals.iter().filter(|open| open.by == open.seat && is_bot(open.by)).cloned().collect()
 }
 
 /// The open proposal of this bot for itself.
@@ -270,16 +268,17 @@ fn several_people_see_until_when_a_bot_waits() {
 fn a_bot_has_one_proposal_at_a_time() {
     for (nth, (temperament, names)) in NAMES.into_iter().enumerate() {
         let mut table = placing(1, names, 3, &format!("one {temperament:?}"));
+        let me = table.seat(0);
         for step in 0..60_u64 {
             if let Some(mv) = moves::any(&table, 0, step).filter(|_| step % 7 == 3) {
-                let _ = table.propose(0, table.seat(0), &mv);
+                let _ = table.propose(0, me, &mv);
             }
             if step % 11 == 5 {
-                let to = Some(table.seat(0).left(3));
+                let to = Some(me.left(3));
                 let _ = table.act(0, Action::Signal { signal: json!({ "signal": "your-call" }), to });
             }
             let open = table.view(0).proposals;
-            if let Some(open) = open.iter().find(|open| open.by != table.seat(0)).filter(|_| step % 3 == 0) {
+            if let Some(open) = open.iter().find(|open| open.by != me).filter(|_| step % 3 == 0) {
                 let agree = (step + nth as u64) % 4 == 0;
                 let _ = table.act(0, Action::Answer { proposal: open.id, agree });
             }
@@ -289,7 +288,7 @@ fn a_bot_has_one_proposal_at_a_time() {
             for _ in 0..20 {
                 table.pass(100);
                 let open = table.view(0).proposals;
-                for seat in (0..3).map(Seat::new).filter(|seat| *seat != table.seat(0)) {
+                for seat in (0..3).map(Seat::new).filter(|seat| *seat != me) {
                     let own = open.iter().filter(|open| open.by == seat).count();
                     assert!(own <= 1, "{temperament:?}: {own} proposals at once");
                 }
