@@ -218,7 +218,7 @@ test("mistakes are found and corrected by keyboard alone, and read out", async (
   await heard.listen();
   // A failure is reported, and the analysis begins again on request.
   await page.route("**/analyst.worker*", (route) => route.abort(), { times: 1 });
-  await lookBack(zoe, "point-city-standard-2");
+  await lookBack(zoe, "point-city-solo-medium-1");
   await expect.poll(() => heard.all()).toContain("The analysis could not be finished.");
   await zoe.press(page.getByRole("button", { name: "Try again" }));
   await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });

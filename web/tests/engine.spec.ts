@@ -52,7 +52,7 @@ test("random games of every variant are the same in the browser's engine and nat
   await Promise.all([running.close(), thinking.close()]);
 });
 
-test("golden records and an analysis are the same in a page of a browser", async ({ person }) => {
+test("golden records and analyses are the same in a page of a browser", async ({ person }) => {
   const zoe = await person("Zoë");
   await zoe.open("/");
   const engines = [await BothEngines.start(), await BothEngines.start()] as const;
@@ -72,10 +72,12 @@ test("golden records and an analysis are the same in a page of a browser", async
     }
   }
   expect(games).toBeGreaterThan(25);
-  // An analysis of a whole game, in one go since slices depend on the clock.
-  const file = await readFile(new URL("point-city-standard-2.jsonl", RECORDS), "utf8");
-  await thinking.ask({ analyse: { file } });
-  await thinking.ask({ "analyse-on": { millis: 600_000 } });
+  // Analyses of whole games, each in one go since slices depend on the clock.
+  for (const mode of ["between-two-cities-standard-3", "point-city-solo-medium-1"]) {
+    const file = await readFile(new URL(`${mode}.jsonl`, RECORDS), "utf8");
+    await thinking.ask({ analyse: { file } });
+    await thinking.ask({ "analyse-on": { millis: 600_000 } });
+  }
   for (const both of engines) {
     await both.askIn(zoe.page);
     await both.close();
