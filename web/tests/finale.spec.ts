@@ -1,10 +1,10 @@
-// The end of a game: its points are counted where the viewer looks, then the winner is named.
-import type { Page } from "@playwright/test";
+// The end of a game: its points are counted where the viewer looks, then the winner is named, with the points of the record.
+import type { Locator, Page } from "@playwright/test";
 import { accessible } from "./fixtures/accessible";
 import { Heard } from "./fixtures/heard";
 import { lateTable, makeMoves } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
-import { resultShown, type Setup } from "./fixtures/table";
+import { checkResult, resultShown, type Setup } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
@@ -23,6 +23,11 @@ const LATE: Record<string, number> = {
   "solo-hard": 16,
   "point-city": 16,
 };
+
+/** The elements that show the points in the result of a game. */
+function pointsIn(person: Person, { game }: Setup): Locator {
+  return game === "between-two-cities" ? new CityBuilder(person).points : new Mayor(person).points;
+}
 
 /** Plays the last turn of a game, whose counting is shown then. */
 async function ended(person: Person, setup: Setup, moves?: number): Promise<string> {
@@ -155,6 +160,7 @@ for (const setup of [
     await page.setViewportSize(DESKTOP);
     await page.evaluate(countAgain);
     inView(await watch(zoe));
+    await checkResult(zoe, pointsIn(zoe, setup));
   });
 }
 
@@ -187,6 +193,7 @@ for (const { name, setup, moves, says } of [
     inView(shown);
     expect(shown.map(({ text }) => text).join("\n")).toContain(says);
     await accessible(zoe);
+    await checkResult(zoe, pointsIn(zoe, setup));
   });
 }
 

@@ -78,7 +78,7 @@ test("a finished game is saved, removed and loaded again", async ({ person }) =>
   await choose.setInputFiles(file(record));
   const mayor = new Mayor(zoe);
   await expect(mayor.result).toBeVisible();
-  const points = (of: Mayor) => numbers(of.result.getByRole("heading", { level: 3 }).locator("b"));
+  const points = (of: Mayor) => numbers(of.points);
   const expected = scores(await resultIn(path));
   await expect.poll(() => points(mayor)).toEqual(expected);
   // Nothing but the file's own lines is in it, and it can be saved again.
@@ -124,7 +124,7 @@ test("a finished game is handed over once, however often the network fails", asy
   await max.page.goto(address);
   const shown = new Mayor(max);
   await expect(shown.result).toBeVisible();
-  const points = (of: Mayor) => numbers(of.result.getByRole("heading", { level: 3 }).locator("b"));
+  const points = (of: Mayor) => numbers(of.points);
   const expected = await points(mayor);
   await expect.poll(() => points(shown)).toEqual(expected);
   const there = await zoe.context.request.get(`${zoe.origin}/api/tables?scope=mine`);

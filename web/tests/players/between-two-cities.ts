@@ -24,6 +24,8 @@ export class CityBuilder {
   /** Whether this person watches the counting; else it is skipped. */
   watches = false;
   readonly ranking: Locator;
+  /** The points of each player or city in the result. */
+  readonly points: Locator;
   /** How many questions were answered. */
   answered = 0;
 
@@ -45,6 +47,7 @@ export class CityBuilder {
     this.result = page.getByTestId("btc-result");
     this.skip = page.getByTestId("skip");
     this.ranking = page.getByRole("list", { name: "Ranking" }).getByRole("listitem");
+    this.points = this.ranking.getByRole("strong");
   }
 
   /** Waits until the table asks something of this person. */

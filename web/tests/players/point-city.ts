@@ -12,6 +12,8 @@ export class Mayor {
   readonly panel: Locator;
   readonly deck: Locator;
   readonly result: Locator;
+  /** The points of each player or city in the result. */
+  readonly points: Locator;
   /** Ends the counting of the points. */
   readonly skip: Locator;
   /** Whether this person watches the counting; else it is skipped. */
@@ -28,6 +30,7 @@ export class Mayor {
     this.panel = page.getByTestId("pc-panel");
     this.deck = page.locator("[data-stock=deck]");
     this.result = page.getByTestId("pc-result");
+    this.points = this.result.getByRole("heading", { level: 3 }).locator("b");
     this.skip = page.getByTestId("skip");
   }
 
