@@ -20,25 +20,21 @@ const LATE: Record<string, number> = {
   standard: 20,
   "two-player": 36,
   "automa-medium": 30,
-  "solo-hard": 16,
   "point-city": 16,
 };
 
-/** The elements that show the points in the result of a game. */
-function pointsIn(person: Person, { game }: Setup): Locator {
-  return game === "between-two-cities" ? new CityBuilder(person).points : new Mayor(person).points;
-}
-
-/** Plays the last turn of a game, whose counting is shown then. */
-async function ended(person: Person, setup: Setup, moves?: number): Promise<string> {
+/**
+ * Plays the last turn of a game, whose counting is shown then. Returns the code of its table, and the elements that show the
+ * points in its result.
+ */
+async function ended(person: Person, setup: Setup): Promise<{ code: string; points: Locator }> {
   const cities = setup.game === "between-two-cities";
-  const late = moves ?? LATE[cities ? setup.variant : "point-city"] ?? 0;
-  const code = await lateTable(person, setup, late);
+  const code = await lateTable(person, setup, LATE[cities ? setup.variant : "point-city"] ?? 0);
   await person.open(`/t/${code}`);
   const player = cities ? new CityBuilder(person) : new Mayor(person);
   player.watches = true;
   await player.play();
-  return code;
+  return { code, points: player.points };
 }
 
 /** What the page shows while it counts. */
@@ -140,7 +136,7 @@ for (const setup of [
     const { page } = zoe;
     const heard = new Heard(page);
     await heard.listen();
-    await ended(zoe, setup);
+    const { points } = await ended(zoe, setup);
     await expect(actions(page)).toHaveCount(0);
     const shown = await watch(zoe);
     // The winner is named at the end, once, and no earlier.
@@ -160,40 +156,37 @@ for (const setup of [
     await page.setViewportSize(DESKTOP);
     await page.evaluate(countAgain);
     inView(await watch(zoe));
-    await checkResult(zoe, pointsIn(zoe, setup));
+    await checkResult(zoe, points);
   });
 }
 
-for (const { name, setup, moves, says } of [
+for (const { name, setup, says } of [
   {
     name: "two players of Between Two Cities",
     setup: { ...CITIES, variant: "two-player", players: 2 },
-    moves: 36,
     says: "Both cities count together.",
   },
   {
     name: "Automas",
     setup: { ...CITIES, variant: "automa-medium", players: 1 },
-    moves: 30,
     says: "Difficulty · Automa city −3",
   },
   {
     name: "Point City alone",
     setup: { ...MARKET, variant: "solo-hard", players: 1 },
-    moves: 16,
     says: "Permanent resources",
   },
 ] as const) {
   test(`counting for ${name} on a phone`, async ({ person }) => {
     const zoe = await person("Zoë", { context: PHONE, hands: "touch" });
-    await ended(zoe, setup, moves);
+    const { points } = await ended(zoe, setup);
     const totals = () => zoe.page.locator(".main .total").allInnerTexts();
     expect((await totals()).map(Number).every((total) => total === 0)).toBe(true);
     const shown = await watch(zoe);
     inView(shown);
     expect(shown.map(({ text }) => text).join("\n")).toContain(says);
     await accessible(zoe);
-    await checkResult(zoe, pointsIn(zoe, setup));
+    await checkResult(zoe, points);
   });
 }
 
@@ -258,7 +251,7 @@ for (const { keys, answer, on } of [
   }) => {
     const zoe = await person("Zoë", { hands: "keyboard" });
     const { page } = zoe;
-    const code = await ended(zoe, MARKET);
+    const { code } = await ended(zoe, MARKET);
     const result = page.getByRole("region", { name: "Result", exact: true });
     const again = page.getByRole("button", { name: "Show the counting again" });
     const offer = page.getByTestId("sound-offer");

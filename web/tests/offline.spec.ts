@@ -143,11 +143,11 @@ test("the end of games without a network", async ({ person }) => {
 async function endOfCities(zoe: Person): Promise<Locator> {
   const builder = new CityBuilder(zoe, true);
   await builder.play();
-  return builder.ranking.getByRole("strong");
+  return builder.points;
 }
 
 async function endOfPointCity(zoe: Person): Promise<Locator> {
   const mayor = new Mayor(zoe);
   await mayor.play();
-  return mayor.result.getByRole("heading", { level: 3 }).locator("b");
+  return mayor.points;
 }

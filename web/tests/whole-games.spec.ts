@@ -1,4 +1,4 @@
-// A whole game by mouse. tutorial.spec.ts plays games by keyboard and by touch, finale.spec.ts the end of every variant.
+// A whole game by mouse. tutorial.spec.ts plays games by keyboard and by touch, finale.spec.ts ends games of other variants.
 import { checkResult, openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
