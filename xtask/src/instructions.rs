@@ -4,7 +4,12 @@
 //! the same on every run of the same build, and nearly the same on every machine. So the counts
 //! of a fresh clone are compared with those that were committed, not with an earlier run.
 
-use std::{collections::BTreeMap, env::consts::EXE_EXTENSION, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    env::consts::EXE_EXTENSION,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use serde_json::{Value, json};
 
@@ -67,13 +72,19 @@ fn parse(text: &str) -> Result<(String, Counts), Error> {
 /// The function inside of which callgrind counts, as a pattern: its name ends in a hash.
 const MEASURED: &str = "*instructions::measured*";
 
+/// Builds the program that is measured, and the rules for the Python package, which is named for its features: with the same
+/// ones, both use one build.
+pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf, Error> {
+    let mut build =
+        workspace.cargo(&["build", "--quiet", "--profile", "rules", "--locked", "--bin", "instructions"]);
+    shell::run(build.args(["--package", "rules-bench", "--package", "townhall-py"]))?;
+    Ok(workspace.target.join("rules/instructions").with_extension(EXE_EXTENSION))
+}
+
 /// Runs each measurement of `rules-bench` under callgrind.
 fn count(workspace: &Workspace) -> Result<Counts, Error> {
     tools::valgrind()?;
-    let mut build = workspace.cargo(&["build", "--profile", "rules", "--locked", "--bin", "instructions"]);
-    // The Python package is named for its features: with the same ones, its build of the rules is used.
-    shell::run(build.args(["--package", "rules-bench", "--package", "townhall-py"]))?;
-    let program = workspace.target.join("rules/instructions").with_extension(EXE_EXTENSION);
+    let program = build(workspace)?;
     let names = shell::output(&mut workspace.command(&program))?;
     let counts = names.lines().map(|name| Ok((name.to_owned(), count_one(workspace, &program, name)?)));
     counts.collect()
