@@ -27,9 +27,9 @@ impl ClockUse {
         Self::Shared
     }
 
-    /// Waits until there is no other town.
-    pub(crate) fn alone() -> Self {
-        let in_use = |users: &mut Users| users.alone || users.sharing > 0;
+    /// Waits until there are no other towns than those of this test, which are so many.
+    pub(crate) fn alone(towns: usize) -> Self {
+        let in_use = |users: &mut Users| users.alone || users.sharing > towns;
         LEFT.wait_while(USERS.lock().unwrap(), in_use).unwrap().alone = true;
         Self::Alone
     }

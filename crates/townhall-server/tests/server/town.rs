@@ -66,7 +66,7 @@ impl Town {
 
     /// A server that runs alone in this process, for a test that sets the clock forward.
     pub(crate) async fn alone(change: fn(&mut Config)) -> Self {
-        let mut town = Self::new(change, catalogue, ClockUse::alone());
+        let mut town = Self::new(change, catalogue, ClockUse::alone(0));
         town.again().await;
         town
     }
