@@ -83,6 +83,24 @@ function sticksOut(): string[] {
     .map((element) => `${element.localName}.${element.getAttribute("class")}`);
 }
 
+/** The question, if something covers a line of it that would be in view. Runs in the page. */
+function covered(): string[] {
+  if (document.querySelector("dialog[open]")) return [];
+  const questions = [...document.querySelectorAll("[data-testid=question], [data-testid=btc-question]")];
+  return questions.flatMap((question) => {
+    if (!question.checkVisibility({ visibilityProperty: true }) || question.closest("[inert]")) return [];
+    const range = document.createRange();
+    range.selectNodeContents(question);
+    const isCovered = ({ left, right, top, bottom }: DOMRect): boolean => {
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const seen = document.elementFromPoint(x, y);
+      // A lesson takes the place of the question.
+      return y >= 0 && y < innerHeight && !question.contains(seen) && !seen?.closest("[data-testid=coach]");
+    };
+    return [...range.getClientRects()].some(isCovered) ? [`"${question.textContent}"`] : [];
+  });
+}
+
 /** The cookies of a person at all these tables: made once for all tests of a worker. */
 let town: Promise<{ cookies: Cookie[]; tables: Tables }> | undefined;
 
@@ -104,6 +122,7 @@ async function unreadable(page: Page): Promise<string[]> {
       const where = `${language}, ${name}`;
       for (const part of await page.evaluate(sticksOut)) found.push(`${where}: ${part} sticks out`);
       for (const part of await page.evaluate(cutOff)) found.push(`${where}: ${part}`);
+      for (const part of await page.evaluate(covered)) found.push(`${where}: ${part} is covered`);
       const raw = RAW.exec(await page.locator("body").innerText());
       if (raw) found.push(`${where}: raw ${raw[0]}`);
     }
