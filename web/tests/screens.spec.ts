@@ -83,7 +83,7 @@ function sticksOut(): string[] {
     .map((element) => `${element.localName}.${element.getAttribute("class")}`);
 }
 
-/** The question, if something covers a line of it that would be in view. Runs in the page. */
+/** The question of a game, if a line of it is cut off or covered where it would be in view. Runs in the page. */
 function covered(): string[] {
   if (document.querySelector("dialog[open]")) return [];
   const questions = [...document.querySelectorAll("[data-testid=question], [data-testid=btc-question]")];
@@ -122,7 +122,7 @@ async function unreadable(page: Page): Promise<string[]> {
       const where = `${language}, ${name}`;
       for (const part of await page.evaluate(sticksOut)) found.push(`${where}: ${part} sticks out`);
       for (const part of await page.evaluate(cutOff)) found.push(`${where}: ${part}`);
-      for (const part of await page.evaluate(covered)) found.push(`${where}: ${part} is covered`);
+      for (const part of await page.evaluate(covered)) found.push(`${where}: ${part} is cut off or covered`);
       const raw = RAW.exec(await page.locator("body").innerText());
       if (raw) found.push(`${where}: raw ${raw[0]}`);
     }

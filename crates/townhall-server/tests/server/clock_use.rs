@@ -27,7 +27,7 @@ impl ClockUse {
         Self::Shared
     }
 
-    /// Waits until there are no other towns than those of this test, which are so many.
+    /// Waits until all towns but those of this test have ended. `towns` is the number of towns that this test runs.
     pub(crate) fn alone(towns: usize) -> Self {
         let in_use = |users: &mut Users| users.alone || users.sharing > towns;
         LEFT.wait_while(USERS.lock().unwrap(), in_use).unwrap().alone = true;
