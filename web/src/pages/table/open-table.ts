@@ -9,7 +9,7 @@ import { tables } from "$lib/table/tables";
 
 /** Begins to load what a table needs while it is being opened. If that fails, the table's page says so. */
 export function loadAhead(game: GameModule): void {
-  for (const part of [import("./TablePage.svelte"), import("./table/pages"), game.load()])
+  for (const part of [import("./TablePage.svelte"), import("./pages"), game.load()])
     part.catch(() => undefined);
 }
 

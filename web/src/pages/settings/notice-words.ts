@@ -1,5 +1,5 @@
 import type { MyNotices, NoticeReason } from "$wire/protocol";
-import { m } from "../paraglide/messages.js";
+import { m } from "../../paraglide/messages.js";
 
 /** What a notification tells. */
 export const reasonWords: Record<NoticeReason, () => string> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MyChannel } from "$wire/protocol";
-import { m } from "../paraglide/messages.js";
+import { m } from "../../paraglide/messages.js";
 import { channelWords } from "./notice-words";
 
 const settings = { reasons: [], quiet: null, digest: null };
