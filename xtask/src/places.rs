@@ -60,7 +60,8 @@ mod tests {
         .into_iter()
         .map(|(path, text)| (path.to_owned(), Some(text.to_owned())))
         .collect();
-        let unlisted_file = |path| format!("{path}: names all games, but docs/third-game.md does not list it");
+        let unlisted_file =
+            |path| format!("{path}: names all games, but docs/third-game.md does not list it");
         assert_eq!(unlisted(&files), ["b.rs", "fuzz/b.rs"].map(unlisted_file));
     }
 }
