@@ -64,8 +64,8 @@ pub use self::{
     moderation::{Block, Moderation, NewReport, Report, WithheldCard, Withholding},
     notes::Notes,
     notices::{
-        ALL_KINDS, Channel, ChannelId, Digest, DueNotice, Kinds, LoggedNotice, Medium, NOTICES_KEPT, Notices,
-        Outcome, Quiet, kind_word,
+        ALL_KINDS, Channel, ChannelId, DeliveryOutcome, DeliveryState, Digest, DueNotice, Kinds,
+        LoggedNotice, Medium, NOTICES_KEPT, Notices, Quiet, kind_word,
     },
     postgres::PostgresStore,
     recovery::{

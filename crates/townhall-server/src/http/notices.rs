@@ -186,8 +186,7 @@ pub struct MyNotice {
     /// The code of the table.
     pub code: String,
     /// The reason.
-    #[cfg_attr(feature = "typescript", ts(as = "NoticeReason"))]
-    pub reason: String,
+    pub reason: NoticeReason,
     /// When the reason arose, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
@@ -195,7 +194,7 @@ pub struct MyNotice {
     pub device: String,
     /// `waiting`, `sent` or `failed`.
     #[cfg_attr(feature = "typescript", ts(type = "'waiting' | 'sent' | 'failed'"))]
-    pub state: String,
+    pub state: &'static str,
     /// Why the last attempt failed; empty if none did.
     pub detail: String,
 }
@@ -203,7 +202,7 @@ pub struct MyNotice {
 impl From<LoggedNotice> for MyNotice {
     fn from(LoggedNotice { code, kind, at, service, device, state, detail, .. }: LoggedNotice) -> Self {
         let device = if device.is_empty() { service } else { device };
-        Self { code, reason: kind, at, device, state, detail }
+        Self { code, reason: kind.into(), at, device, state: state.word(), detail }
     }
 }
 

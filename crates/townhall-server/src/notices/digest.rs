@@ -11,7 +11,7 @@ use townhall_table::{daily, journal::Millis, session::NoticeKind};
 use super::{Notifier, count, quiet_until, text::Message};
 use crate::{
     clock,
-    store::{Card, Digest, DueNotice, Outcome, StoreError},
+    store::{Card, DeliveryOutcome, Digest, DueNotice, StoreError},
 };
 
 /// How long before a digest turns are collected, in milliseconds: longer than all nodes take for that.
@@ -19,7 +19,12 @@ const AHEAD: Millis = 60_000;
 
 impl Notifier {
     /// What becomes of a notice that a digest sends; `None` if it is sent for itself.
-    pub(super) fn collected(&self, notice: &DueNotice, card: &Card, is_looking: bool) -> Option<Outcome> {
+    pub(super) fn collected(
+        &self,
+        notice: &DueNotice,
+        card: &Card,
+        is_looking: bool,
+    ) -> Option<DeliveryOutcome> {
         let digest = notice.channel.digest.as_ref()?;
         if notice.kind != NoticeKind::Turn || card.time_of(notice.channel.owner).is_none() {
             return None;
@@ -27,10 +32,10 @@ impl Notifier {
         let due = notice.at + clock::millis(self.times.notice_grace);
         Some(match step(digest, due, clock::now())? {
             Step::Collect(at) if is_looking => {
-                Outcome::Again(daily(&digest.zone, &digest.times, at)?.1 - AHEAD, None)
+                DeliveryOutcome::Again(daily(&digest.zone, &digest.times, at)?.1 - AHEAD, None)
             }
-            Step::Collect(at) => Outcome::Collected(at),
-            Step::Wait(until) => Outcome::Again(until, None),
+            Step::Collect(at) => DeliveryOutcome::Collected(at),
+            Step::Wait(until) => DeliveryOutcome::Again(until, None),
         })
     }
 
@@ -49,17 +54,17 @@ impl Notifier {
 
     /// Sends the collected notices of a channel as one message, without those whose turn is over or whose player looks at the
     /// table now. Returns what became of each.
-    async fn send_digest(&self, notices: &[DueNotice], now: Millis) -> Vec<Outcome> {
+    async fn send_digest(&self, notices: &[DueNotice], now: Millis) -> Vec<DeliveryOutcome> {
         let Some(first) = notices.first() else { return Vec::new() };
         if let Some(end) = first.channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
-            return vec![Outcome::Collected(end); notices.len()];
+            return vec![DeliveryOutcome::Collected(end); notices.len()];
         }
         let (mut cards, mut outcomes) = (Vec::new(), Vec::new());
         for notice in notices {
             let outcome = match self.open_turn(notice).await {
-                Ok(None) => Some(Outcome::Needless),
+                Ok(None) => Some(DeliveryOutcome::Needless),
                 Ok(Some(_)) if self.hub.looking(&notice.code, notice.channel.owner).await.is_some() => {
-                    Some(Outcome::Collected(next(notice, now)))
+                    Some(DeliveryOutcome::Collected(next(notice, now)))
                 }
                 Ok(Some(card)) => {
                     cards.push(card);
@@ -67,7 +72,7 @@ impl Notifier {
                 }
                 Err(error) => {
                     tracing::debug!(%error, "a table of a digest can't be read");
-                    Some(Outcome::Collected(next(notice, now)))
+                    Some(DeliveryOutcome::Collected(next(notice, now)))
                 }
             };
             outcomes.push(outcome);
@@ -75,7 +80,7 @@ impl Notifier {
         // The soonest deadline first.
         cards.sort_by_key(|card| card.time_of(first.channel.owner));
         let sent = if cards.is_empty() {
-            Outcome::Needless
+            DeliveryOutcome::Needless
         } else {
             let message = Message::digest(&first.channel, &cards, self.hub.catalogue(), now);
             self.deliver(first, &message, now).await

@@ -34,7 +34,9 @@ use crate::{
     config::{Config, Times},
     hub::{Gone, Hub, stopped},
     metrics::names,
-    store::{ChannelId, DueNotice, Medium, NOTICES_KEPT, Outcome, Quiet, Store, StoreError, kind_word},
+    store::{
+        ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, Quiet, Store, StoreError, kind_word,
+    },
 };
 
 /// The shortest time between two looks.
@@ -201,7 +203,7 @@ impl Notifier {
         let mut looking = None;
         let outcome = self.handle(notice, now, &mut looking).await;
         count(&outcome, notice.channel.medium);
-        let held_until = if let Outcome::Again(due, None) = outcome { Some(due) } else { None };
+        let held_until = if let DeliveryOutcome::Again(due, None) = outcome { Some(due) } else { None };
         // A notice whose outcome can't be stored is due again later.
         if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
             tracing::warn!(%error, "the outcome of a notification can't be stored");
@@ -228,18 +230,18 @@ impl Notifier {
 
     /// Sends a notice if it is needed. If it is held back because its person looks at the table, `looking` gets what tells that
     /// they have stopped.
-    async fn handle(&self, notice: &DueNotice, now: Millis, looking: &mut Option<Gone>) -> Outcome {
+    async fn handle(&self, notice: &DueNotice, now: Millis, looking: &mut Option<Gone>) -> DeliveryOutcome {
         let (channel, kind) = (&notice.channel, notice.kind);
         let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
-            Some(at) => Outcome::Again(at, Some(why)),
-            None => Outcome::Failed(why),
+            Some(at) => DeliveryOutcome::Again(at, Some(why)),
+            None => DeliveryOutcome::Failed(why),
         };
         if !channel.kinds.contains(kind) || notice.is_outdated || !channel.problem.is_empty() {
-            return Outcome::Needless;
+            return DeliveryOutcome::Needless;
         }
         let card = match self.store.card(&notice.code).await {
             Ok(Some(card)) => card,
-            Ok(None) => return Outcome::Needless,
+            Ok(None) => return DeliveryOutcome::Needless,
             Err(error) => return delayed(error.to_string()),
         };
         let is_true = match kind {
@@ -250,7 +252,7 @@ impl Notifier {
             NoticeKind::Over => card.status == Status::Over,
         };
         if !is_true {
-            return Outcome::Needless;
+            return DeliveryOutcome::Needless;
         }
         *looking = self.hub.looking(&notice.code, channel.owner).await;
         if let Some(outcome) = self.collected(notice, &card, looking.is_some()) {
@@ -260,24 +262,24 @@ impl Notifier {
             return match kind {
                 // They may go away again without having moved.
                 NoticeKind::Turn | NoticeKind::Late => {
-                    Outcome::Again(now + clock::millis(self.times.notice_grace), None)
+                    DeliveryOutcome::Again(now + clock::millis(self.times.notice_grace), None)
                 }
-                NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => Outcome::Needless,
+                NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => DeliveryOutcome::Needless,
             };
         }
         if let Some(end) = channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
-            return Outcome::Again(end, None);
+            return DeliveryOutcome::Again(end, None);
         }
         let message = Message::new(notice, &card, self.hub.catalogue());
         self.deliver(notice, &message, now).await
     }
 
     /// Sends a message over the channel of a notice, by whose number receivers know it if they get it twice.
-    async fn deliver(&self, notice: &DueNotice, message: &Message, now: Millis) -> Outcome {
+    async fn deliver(&self, notice: &DueNotice, message: &Message, now: Millis) -> DeliveryOutcome {
         let channel = &notice.channel;
         let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
-            Some(at) => Outcome::Again(at, Some(why)),
-            None => Outcome::Failed(why),
+            Some(at) => DeliveryOutcome::Again(at, Some(why)),
+            None => DeliveryOutcome::Failed(why),
         };
         let sent = match channel.medium {
             Medium::Push(_) => self.push(notice, message, now).await,
@@ -287,17 +289,17 @@ impl Notifier {
         match sent {
             Ok(Answer::Accepted) => {
                 histogram!(names::NOTICE_SECONDS).record(clock::now().saturating_sub(now) as f64 / 1000.0);
-                Outcome::Sent
+                DeliveryOutcome::Sent
             }
             // With the channel, its notices are removed.
             Ok(Answer::Ended) => match self.store.remove_channel(notice.channel_id, &channel.address).await {
-                Ok(()) => Outcome::Failed("the subscription has ended".to_owned()),
+                Ok(()) => DeliveryOutcome::Failed("the subscription has ended".to_owned()),
                 Err(error) => delayed(error.to_string()),
             },
-            Ok(Answer::Refused(why)) => Outcome::Failed(why),
+            Ok(Answer::Refused(why)) => DeliveryOutcome::Failed(why),
             Ok(Answer::Returned(why)) => {
                 match self.store.fail_channel(notice.channel_id, &channel.address, &why).await {
-                    Ok(()) => Outcome::Failed(why),
+                    Ok(()) => DeliveryOutcome::Failed(why),
                     Err(error) => delayed(error.to_string()),
                 }
             }
@@ -401,14 +403,14 @@ fn quiet_until(quiet: &Quiet, now: Millis) -> Option<Millis> {
     Some((now / MINUTE + Millis::from(rest)) * MINUTE)
 }
 
-fn count(outcome: &Outcome, medium: Medium) {
+fn count(outcome: &DeliveryOutcome, medium: Medium) {
     let outcome = match outcome {
-        Outcome::Sent => "sent",
-        Outcome::Needless => "needless",
-        Outcome::Collected(_) => "collected",
-        Outcome::Again(_, None) => "postponed",
-        Outcome::Again(_, Some(_)) => "again",
-        Outcome::Failed(_) => "failed",
+        DeliveryOutcome::Sent => "sent",
+        DeliveryOutcome::Needless => "needless",
+        DeliveryOutcome::Collected(_) => "collected",
+        DeliveryOutcome::Again(_, None) => "postponed",
+        DeliveryOutcome::Again(_, Some(_)) => "again",
+        DeliveryOutcome::Failed(_) => "failed",
     };
     counter!(names::NOTICES, "outcome" => outcome, "medium" => medium.word()).increment(1);
 }

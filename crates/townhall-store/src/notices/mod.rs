@@ -184,7 +184,7 @@ pub struct DueNotice {
 
 /// What became of a notice that was taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum DeliveryOutcome {
     /// The service accepted it.
     Sent,
     /// It is not needed any more, and is removed.
@@ -195,6 +195,30 @@ pub enum Outcome {
     Collected(Millis),
     /// It is given up for this reason.
     Failed(String),
+}
+
+/// How far the delivery of a notice has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeliveryState {
+    /// It is still to be sent.
+    Waiting,
+    /// The service accepted it.
+    Sent,
+    /// It was given up.
+    Failed,
+}
+
+impl DeliveryState {
+    /// The stored word, which never changes: `waiting`, `sent` or `failed`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Sent => "sent",
+            Self::Failed => "failed",
+        }
+    }
 }
 
 /// A line of the log of deliveries.
@@ -208,14 +232,14 @@ pub struct LoggedNotice {
     pub device: String,
     /// The code of the table.
     pub code: String,
-    /// The reason, as [`kind_word`] writes it.
-    pub kind: String,
+    /// The reason.
+    pub kind: NoticeKind,
     /// When the reason arose.
     pub at: Millis,
     /// How often it was taken by a worker.
     pub attempts: u32,
-    /// `waiting`, `sent` or `failed`.
-    pub state: String,
+    /// How far the delivery has come.
+    pub state: DeliveryState,
     /// Whether it is, or was, sent together with others.
     pub is_collected: bool,
     /// Why the last attempt failed.
@@ -326,7 +350,7 @@ pub trait Notices: Send + Sync {
         limit: usize,
     ) -> Result<Vec<DueNotice>, StoreError>;
     /// Notes what became of a notice.
-    async fn settle_notice(&self, id: i64, outcome: Outcome) -> Result<(), StoreError>;
+    async fn settle_notice(&self, id: i64, outcome: DeliveryOutcome) -> Result<(), StoreError>;
     /// Makes a notice due at `to` instead of `from`, unless it was taken or its time was changed meanwhile.
     async fn hasten_notice(&self, id: i64, from: Millis, to: Millis) -> Result<(), StoreError>;
     /// At most `limit` notices, the latest first: of one person, or of all.

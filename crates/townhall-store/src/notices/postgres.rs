@@ -8,11 +8,11 @@ use townhall_table::{
 };
 
 use super::{
-    Channel, ChannelId, Digest, DueNotice, Kinds, LoggedNotice, Medium, Notices, Outcome, Quiet, host_of,
-    kind_of, kind_word,
+    Channel, ChannelId, DeliveryOutcome, Digest, DueNotice, Kinds, LoggedNotice, Medium, Notices, Quiet,
+    host_of, kind_of,
 };
 use crate::{
-    columns::{as_json, count, from_json, stamp},
+    columns::{as_json, count, from_json, from_word, stamp},
     copy::part::Queries,
     error::StoreError,
     guests::DeviceId,
@@ -246,29 +246,29 @@ impl Notices for PostgresStore {
         rows.iter().map(due).collect()
     }
 
-    async fn settle_notice(&self, id: i64, outcome: Outcome) -> Result<(), StoreError> {
+    async fn settle_notice(&self, id: i64, outcome: DeliveryOutcome) -> Result<(), StoreError> {
         let settled = match outcome {
-            Outcome::Sent => {
+            DeliveryOutcome::Sent => {
                 let sql = "UPDATE notices SET state = 'sent', detail = '' WHERE id = $1 RETURNING id";
                 self.writers.write(sql, &[&id]).await
             }
-            Outcome::Needless => {
+            DeliveryOutcome::Needless => {
                 self.writers.write("DELETE FROM notices WHERE id = $1 RETURNING id", &[&id]).await
             }
-            Outcome::Failed(why) => {
+            DeliveryOutcome::Failed(why) => {
                 let sql = "UPDATE notices SET state = 'failed', detail = $2 WHERE id = $1 RETURNING id";
                 self.writers.write(sql, &[&id, &why]).await
             }
-            Outcome::Collected(at) => {
+            DeliveryOutcome::Collected(at) => {
                 let sql = "UPDATE notices SET due = $2, collected = 1, attempts = attempts - 1 \
                            WHERE id = $1 RETURNING id";
                 self.writers.write(sql, &[&id, &stamp(at)]).await
             }
-            Outcome::Again(at, Some(why)) => {
+            DeliveryOutcome::Again(at, Some(why)) => {
                 let sql = "UPDATE notices SET due = $2, detail = $3 WHERE id = $1 RETURNING id";
                 self.writers.write(sql, &[&id, &stamp(at), &why]).await
             }
-            Outcome::Again(at, None) => {
+            DeliveryOutcome::Again(at, None) => {
                 let sql = "UPDATE notices SET due = $2, attempts = attempts - 1 WHERE id = $1 RETURNING id";
                 self.writers.write(sql, &[&id, &stamp(at)]).await
             }
@@ -292,10 +292,10 @@ impl Notices for PostgresStore {
                 owner: PlayerId(column(row, 0)?),
                 service: host_of(column(row, 1)?),
                 code: column(row, 2)?,
-                kind: kind_word(kind_of(column(row, 3)?)?).to_owned(),
+                kind: kind_of(column(row, 3)?)?,
                 at: column::<i64>(row, 4)?.unsigned_abs(),
                 attempts: times(row, 5)?,
-                state: column(row, 6)?,
+                state: from_word(column(row, 6)?)?,
                 detail: column(row, 7)?,
                 device: column(row, 8)?,
                 is_collected: column::<i64>(row, 9)? == 1,

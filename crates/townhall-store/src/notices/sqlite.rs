@@ -8,11 +8,11 @@ use townhall_table::{
 };
 
 use super::{
-    Channel, ChannelId, Digest, DueNotice, Kinds, LoggedNotice, Medium, Notices, Outcome, Quiet, host_of,
-    kind_of, kind_word,
+    Channel, ChannelId, DeliveryOutcome, Digest, DueNotice, Kinds, LoggedNotice, Medium, Notices, Quiet,
+    host_of, kind_of,
 };
 use crate::{
-    columns::{as_json, count, from_json, stamp},
+    columns::{as_json, count, from_json, from_word, stamp},
     copy::part::Queries,
     error::StoreError,
     guests::DeviceId,
@@ -196,27 +196,27 @@ impl Notices for SqliteStore {
         self.writer.write(move |db| Box::pin(take_notices(db, now, again, limit))).await
     }
 
-    async fn settle_notice(&self, id: i64, outcome: Outcome) -> Result<(), StoreError> {
+    async fn settle_notice(&self, id: i64, outcome: DeliveryOutcome) -> Result<(), StoreError> {
         let write = self.writer.write(move |db| {
             Box::pin(async move {
                 let query = match outcome {
-                    Outcome::Sent => {
+                    DeliveryOutcome::Sent => {
                         sqlx::query("UPDATE notices SET state = 'sent', detail = '' WHERE id = ?")
                     }
-                    Outcome::Needless => sqlx::query("DELETE FROM notices WHERE id = ?"),
-                    Outcome::Failed(why) => {
+                    DeliveryOutcome::Needless => sqlx::query("DELETE FROM notices WHERE id = ?"),
+                    DeliveryOutcome::Failed(why) => {
                         sqlx::query("UPDATE notices SET state = 'failed', detail = ? WHERE id = ?").bind(why)
                     }
-                    Outcome::Collected(at) => sqlx::query(
+                    DeliveryOutcome::Collected(at) => sqlx::query(
                         "UPDATE notices SET due = ?, collected = 1, attempts = attempts - 1 WHERE id = ?",
                     )
                     .bind(stamp(at)),
-                    Outcome::Again(at, Some(why)) => {
+                    DeliveryOutcome::Again(at, Some(why)) => {
                         sqlx::query("UPDATE notices SET due = ?, detail = ? WHERE id = ?")
                             .bind(stamp(at))
                             .bind(why)
                     }
-                    Outcome::Again(at, None) => {
+                    DeliveryOutcome::Again(at, None) => {
                         sqlx::query("UPDATE notices SET due = ?, attempts = attempts - 1 WHERE id = ?")
                             .bind(stamp(at))
                     }
@@ -251,10 +251,10 @@ impl Notices for SqliteStore {
                 owner: PlayerId(row.try_get(0)?),
                 service: host_of(row.try_get(1)?),
                 code: row.try_get(2)?,
-                kind: kind_word(kind_of(row.try_get(3)?)?).to_owned(),
+                kind: kind_of(row.try_get(3)?)?,
                 at: row.try_get::<i64, _>(4)?.unsigned_abs(),
                 attempts: row.try_get(5)?,
-                state: row.try_get(6)?,
+                state: from_word(row.try_get(6)?)?,
                 detail: row.try_get(7)?,
                 device: row.try_get(8)?,
                 is_collected: row.try_get(9)?,

@@ -244,7 +244,7 @@ mod tests {
     use townhall_table::{journal::PlayerId, session::NoticeKind};
 
     use super::*;
-    use crate::{DeviceId, Kinds, Medium, Notices, Outcome, SqliteStore};
+    use crate::{DeliveryOutcome, DeliveryState, DeviceId, Kinds, Medium, Notices, SqliteStore};
 
     /// A guest with two browsers that get notifications, and what was and is to be sent to them.
     const VERSION_12: &str = "\
@@ -288,10 +288,10 @@ mod tests {
         let taken = store.take_notices(40, 90, 9).await.unwrap();
         let [due] = taken.as_slice() else { panic!("{taken:?}") };
         assert_eq!((due.id, due.turn, due.attempts, due.is_collected), (2, 2, 3, false));
-        store.settle_notice(2, Outcome::Sent).await.unwrap();
-        let states: Vec<String> =
+        store.settle_notice(2, DeliveryOutcome::Sent).await.unwrap();
+        let states: Vec<DeliveryState> =
             store.notices(Some(PlayerId(7)), 9).await.unwrap().into_iter().map(|line| line.state).collect();
-        assert_eq!(states, ["failed", "sent", "sent"]);
+        assert_eq!(states, [DeliveryState::Failed, DeliveryState::Sent, DeliveryState::Sent]);
         // The number of a channel that ends is not given again.
         let (_, mut channel) = channels[1].clone();
         store.remove_channel_of(DeviceId(4)).await.unwrap();

@@ -3,8 +3,8 @@
 use std::{collections::HashSet, sync::Arc};
 
 use townhall_store::{
-    Append, Channel, ChannelId, DeviceId, Digest, DueNotice, Kinds, LoggedNotice, Medium, NewTable, Outcome,
-    Quiet, Store, StoreError, TableId,
+    Append, Channel, ChannelId, DeliveryOutcome, DeliveryState, DeviceId, Digest, DueNotice, Kinds,
+    LoggedNotice, Medium, NewTable, Quiet, Store, StoreError, TableId,
 };
 use townhall_table::{
     journal::{Colour, PlayerId},
@@ -114,11 +114,11 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
     assert_eq!((taken.len(), numbers.len()), (30, 30));
 
     let outcomes = [
-        Outcome::Sent,
-        Outcome::Needless,
-        Outcome::Failed("gone".to_owned()),
-        Outcome::Again(150, Some("busy".to_owned())),
-        Outcome::Again(150, None),
+        DeliveryOutcome::Sent,
+        DeliveryOutcome::Needless,
+        DeliveryOutcome::Failed("gone".to_owned()),
+        DeliveryOutcome::Again(150, Some("busy".to_owned())),
+        DeliveryOutcome::Again(150, None),
     ];
     for (notice, outcome) in taken.iter().zip(outcomes) {
         store.settle_notice(notice.id, outcome).await.unwrap();
@@ -139,8 +139,11 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
     assert_eq!(store.take_notices(200, 300, 50).await.unwrap().len(), 25);
     let log = store.notices(Some(ada.owner), 50).await.unwrap();
     let states = |state| log.iter().filter(|line: &&LoggedNotice| line.state == state).count();
-    assert_eq!((states("sent"), states("failed"), states("waiting")), (1, 1, 27));
-    assert_eq!((log[0].service.as_str(), log[0].kind.as_str()), ("push.example", "turn"));
+    assert_eq!(
+        (states(DeliveryState::Sent), states(DeliveryState::Failed), states(DeliveryState::Waiting)),
+        (1, 1, 27)
+    );
+    assert_eq!((log[0].service.as_str(), log[0].kind), ("push.example", NoticeKind::Turn));
     assert_eq!(store.notices(Some(PlayerId(99)), 50).await.unwrap(), []);
     store.prune_notices(301).await.unwrap();
     assert_eq!(store.notices(None, 50).await.unwrap(), []);
@@ -155,7 +158,7 @@ async fn a_reminder_follows_the_clock_until_it_is_sent(engine: Engine) {
     let taken = async |now| {
         let taken = store.take_notices(now, now + 1000, 10).await.unwrap();
         for notice in &taken {
-            store.settle_notice(notice.id, Outcome::Sent).await.unwrap();
+            store.settle_notice(notice.id, DeliveryOutcome::Sent).await.unwrap();
         }
         taken.iter().map(|notice| notice.kind).collect::<Vec<_>>()
     };
@@ -188,7 +191,7 @@ async fn collected_notices_of_a_channel_are_taken_by_one_worker(engine: Engine) 
     let taken = store.take_notices(100, 200, 50).await.unwrap();
     assert!(taken.len() == 15 && taken.iter().all(|notice| !notice.is_collected));
     for notice in taken {
-        store.settle_notice(notice.id, Outcome::Collected(300)).await.unwrap();
+        store.settle_notice(notice.id, DeliveryOutcome::Collected(300)).await.unwrap();
     }
     assert_eq!(store.take_notices(299, 500, 50).await.unwrap(), []);
     // A limit of one channel for each worker, and two workers more than channels.
@@ -209,10 +212,13 @@ async fn collected_notices_of_a_channel_are_taken_by_one_worker(engine: Engine) 
     let again = store.take_notices(500, 900, 50).await.unwrap();
     assert_eq!((again.len(), whole(&again).1), (15, 3));
     for notice in &again {
-        store.settle_notice(notice.id, Outcome::Sent).await.unwrap();
+        store.settle_notice(notice.id, DeliveryOutcome::Sent).await.unwrap();
     }
     let log = store.notices(Some(people[0]), 50).await.unwrap();
-    assert!(log.len() == 5 && log.iter().all(|line| line.state == "sent" && line.is_collected), "{log:?}");
+    assert!(
+        log.len() == 5 && log.iter().all(|line| line.state == DeliveryState::Sent && line.is_collected),
+        "{log:?}"
+    );
     assert_eq!(store.take_notices(9000, 9900, 50).await.unwrap(), []);
 }
 

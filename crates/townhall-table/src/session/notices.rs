@@ -1,5 +1,7 @@
 //! The events of a table of which people are notified who don't look at it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     journal::{Millis, PlayerId},
     protocol::Status,
@@ -7,7 +9,8 @@ use crate::{
 };
 
 /// A reason to notify a person.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum NoticeKind {
     /// A decision is asked of them.
     Turn,

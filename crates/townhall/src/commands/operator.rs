@@ -199,9 +199,9 @@ pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
             date(notice.at),
             notice.owner.0,
             notice.code,
-            notice.kind,
+            store::kind_word(notice.kind),
             many(notice.attempts, "attempt"),
-            notice.state,
+            notice.state.word(),
             if notice.is_collected { " in a digest" } else { "" },
             plain(&notice.service)
         )?;
