@@ -119,7 +119,6 @@ pub struct Effects {
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub wanted: Vec<TaskKey>,
     /// The time at which [`Request::Tick`] is next due, in milliseconds since 1970; null if nothing is scheduled.
-    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub due: Option<Millis>,
 }
 
@@ -128,7 +127,6 @@ pub struct Effects {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Commit {
     /// The length of the journal before these entries.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub after: u64,
     /// The texts of the entries.
     pub entries: Vec<String>,
@@ -143,7 +141,6 @@ pub struct Commit {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Sent {
     /// The numbers of the players to whom it is sent.
-    #[cfg_attr(feature = "typescript", ts(type = "number[]"))]
     pub to: Vec<i64>,
     /// The frame, as in the protocol.
     #[cfg_attr(feature = "typescript", ts(as = "townhall_table::protocol::Frame"))]

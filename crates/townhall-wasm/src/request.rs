@@ -19,7 +19,6 @@ use crate::Answer;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Moment {
     /// The current time, in milliseconds since 1970. It should not go back.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub now: Millis,
     /// 32 unpredictable bytes, fresh for each event, as 64 hexadecimal digits.
     #[cfg_attr(feature = "typescript", ts(type = "string"))]
@@ -31,7 +30,6 @@ pub struct Moment {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Player {
     /// The player's number, which identifies them at the table.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: i64,
     /// The player's name: 1 to 24 characters.
     pub name: String,
@@ -100,7 +98,6 @@ pub enum Request {
         /// The viewer.
         player: Player,
         /// The latest version of the table that the viewer has; 0 if none.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         since: u64,
         /// The time and entropy of this event.
         moment: Moment,
@@ -108,7 +105,6 @@ pub enum Request {
     /// A connected viewer sends a command. Answer: [`Answer::Effects`].
     Command {
         /// The number of the player.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         player: i64,
         /// The command.
         command: Command,
@@ -166,10 +162,8 @@ pub enum Request {
         /// The text of the record file.
         file: String,
         /// The number of the person who loads it.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         player: i64,
         /// The current time, in milliseconds since 1970.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         now: Millis,
     },
     /// The first game of a record file, step by step. Answer: [`Answer::Replay`].
@@ -203,7 +197,6 @@ pub enum Request {
     /// Continues the analysis. Answer: [`Answer::Analysed`].
     AnalyseOn {
         /// The approximate duration of the work, in milliseconds.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         millis: u64,
     },
     /// Judges another move in place of one of the analysed game, with the knowledge that its player had. Answer:
@@ -224,7 +217,6 @@ pub enum Request {
     /// The game so far of the table that this engine runs, step by step, as a player was shown it. Answer: [`Answer::Replay`].
     LookBack {
         /// The number of the player.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         player: i64,
     },
     /// Restores a table from its journal and follows it, in order to compute the moves of its bots. Answer: [`Answer::Done`].
@@ -247,7 +239,6 @@ pub enum Request {
     /// Computes a hint for a player at the followed table. Answer: [`Answer::Hint`].
     Hint {
         /// The number of the player.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         player: i64,
     },
 }
@@ -263,7 +254,6 @@ pub struct ToThink {
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub attempt: Attempt,
     /// The shortest time after now at which the reply should arrive, in milliseconds.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub pace: u64,
     /// The context in which the table made the task.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]

@@ -98,7 +98,7 @@ impl Group {
     }
 }
 
-/// A file without the examples in its comments, which are in Rust, and with the names alone of what they link to.
+/// A file whose comments have no examples, which are in Rust, and name the targets of links. A comment of one line has no frame.
 fn cleaned(file: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut in_example = false;
@@ -117,7 +117,14 @@ fn cleaned(file: &str) -> String {
         if (text == "/" || is_empty(line)) && lines.last().is_some_and(|last| is_empty(last)) {
             lines.pop();
         }
-        lines.push(without_links(line));
+        match lines.as_slice() {
+            [.., frame, only] if text == "/" && frame.trim() == "/**" => {
+                let comment = format!("{} {} */", frame, only.trim_start().trim_start_matches('*').trim());
+                lines.truncate(lines.len() - 2);
+                lines.push(comment);
+            }
+            _ => lines.push(without_links(line)),
+        }
     }
     lines.join("\n") + "\n"
 }
@@ -169,11 +176,11 @@ mod tests {
     }
 
     #[test]
-    fn examples_and_links_are_taken_out_of_comments_and_nothing_else_is() {
+    fn comments_lose_examples_links_and_the_frame_around_one_line() {
         for (file, expected) in [
             (
                 "/**\n * A tile.\n *\n * ```\n * let tile = Tile::Bed;\n * ```\n */\nexport type Tile = string;\n",
-                "/**\n * A tile.\n */\nexport type Tile = string;\n",
+                "/** A tile. */\nexport type Tile = string;\n",
             ),
             (
                 "/**\n * A cell.\n *\n * ```text\n * let x = 1;\n *\n * let y = 2;\n * ```\n *\n * Its text is `x,y`.\n */\n",
@@ -184,6 +191,7 @@ mod tests {
                 "export type City = {\n  /**\n   * The `Layout` of `City.all`,\n   * once.\n   */\n  a: [`b`];\n",
             ),
             ("/**\n * One.\n *\n * Two [sic].\n */\n", "/**\n * One.\n *\n * Two [sic].\n */\n"),
+            ("{\n  /**\n   * A [`City`].\n   */\n  city: City;\n", "{\n  /** A `City`. */\n  city: City;\n"),
         ] {
             assert_eq!(cleaned(file), expected);
         }

@@ -51,7 +51,6 @@ pub enum ChannelMedium {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MyChannel {
     /// Its number, by which it is changed and removed.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: i64,
     /// What it is.
     pub medium: ChannelMedium,

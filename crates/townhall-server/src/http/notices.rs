@@ -188,7 +188,6 @@ pub struct MyNotice {
     /// The reason.
     pub reason: NoticeReason,
     /// When the reason arose, in milliseconds since 1970.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
     /// The label of the device, or the host of the webhook or email address.
     pub device: String,

@@ -16,7 +16,6 @@ pub struct Command {
     #[serde(deserialize_with = "command_id")]
     pub id: String,
     /// The version of the table on which the person decided.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub on: u64,
     /// The action to carry out.
     pub action: Action,
@@ -120,7 +119,6 @@ pub enum Action {
     /// Agree or disagree with a proposal.
     Answer {
         /// The proposal's id.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         proposal: u64,
         /// Whether the player agrees.
         agree: bool,
@@ -128,7 +126,6 @@ pub enum Action {
     /// Take one's own proposal back.
     Withdraw {
         /// The proposal's id.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         proposal: u64,
     },
     /// Vote to let a bot play at once for a player who is away.
@@ -141,7 +138,6 @@ pub enum Action {
     /// At a correspondence table: stop one's own clock until this time, or let it run again.
     Away {
         /// In milliseconds since 1970; `None`: from now on one is back.
-        #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
         until: Option<u64>,
     },
     /// After the end: open the same table again; everybody gets its code.

@@ -17,7 +17,6 @@ pub enum Frame {
     /// The whole table: the first message, and again whenever the client has missed something.
     Table {
         /// The server's time, in milliseconds since 1970. All times of a table are by this clock.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         now: Millis,
         /// The table as the viewer may see it, with the latest lines of log and talk.
         table: Box<TableView>,
@@ -27,10 +26,8 @@ pub enum Frame {
     /// The changes at the table: those for all viewers, then those for this viewer alone.
     Update {
         /// The server's time, in milliseconds since 1970.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         now: Millis,
         /// The table's version.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,
         /// The changes for all viewers: a [`Patch`], which is serialised once.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,7 +43,6 @@ pub enum Frame {
         /// The command's id.
         id: String,
         /// The table's version after it.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,
     },
     /// A command was refused; nothing changed.

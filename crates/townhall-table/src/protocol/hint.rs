@@ -10,7 +10,6 @@ use crate::Json;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hint {
     /// The table's version that it is about: once something else is asked, the hint is obsolete.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub version: u64,
     /// Up to five moves, the best first.
     pub moves: Vec<HintedMove>,

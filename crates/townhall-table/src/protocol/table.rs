@@ -12,7 +12,6 @@ use crate::Json;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
     /// The table's version: the number of its changes, without those that must stay unnoticed.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub version: u64,
     /// The short code in the link.
     pub code: String,
@@ -92,13 +91,11 @@ pub struct Chair {
     /// When a bot answers the open question for the person who sits there, in milliseconds since 1970. Left out if nothing is
     /// asked, or without a time limit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "number", optional))]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub deadline: Option<u64>,
     /// The time at which a bot takes over for a person who is away, in milliseconds since 1970.
-    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub takeover_at: Option<u64>,
     /// The time from which the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
-    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub vote_at: Option<u64>,
     /// The clock of a person at a correspondence table. Left out elsewhere, and before the start.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,14 +110,12 @@ pub struct Chair {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DaysClock {
     /// The bank, in active milliseconds, as it was when the open question was asked or the latest one was answered.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bank: u64,
     /// Until when the person is away, in milliseconds since 1970; left out if they are not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "number", optional))]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub away_until: Option<u64>,
     /// For how many more milliseconds the person may be away.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub away_left: u64,
 }
 
@@ -237,10 +232,8 @@ pub enum Undoable {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LogEntry {
     /// The table's version after it; several lines may share one.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub version: u64,
     /// When, in milliseconds since 1970.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
     /// What happened.
     #[serde(flatten)]
@@ -272,7 +265,6 @@ pub enum LogWhat {
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         mv: Json,
         /// The version of the log entries about the move.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         undoes: u64,
     },
     /// A bot plays on for a person.
@@ -297,7 +289,6 @@ pub enum LogWhat {
         /// Who.
         seat: Seat,
         /// Until when, in milliseconds since 1970; not later than the line if they are back.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         until: u64,
     },
 }

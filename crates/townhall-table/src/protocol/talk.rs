@@ -13,10 +13,8 @@ use crate::{
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TalkItem {
     /// The table's version after it.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub version: u64,
     /// When, in milliseconds since 1970.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
     /// The author's seat; before the start, the number of their chair at that time.
     pub seat: Seat,
@@ -34,7 +32,6 @@ pub struct TalkItem {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Remark {
     /// The table's version after it.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub version: u64,
     /// Who wrote it.
     pub name: String,
@@ -98,7 +95,6 @@ pub enum TalkWhat {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Proposal {
     /// Its number.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: u64,
     /// The seat of its author.
     pub by: Seat,
@@ -116,7 +112,7 @@ pub struct Proposal {
     /// When its author, a bot, makes the move without an answer, in milliseconds since 1970. Left out if there is no time
     /// limit, or the author is a person.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "number", optional))]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub until: Option<u64>,
     /// Why, if a bot proposed it: the game's own reason.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -16,63 +16,35 @@ import type {
   TalkItem,
 } from "./protocol";
 
-/**
- * The result of an analysis so far.
- */
+/** The result of an analysis so far. */
 export type Analysed = {
-  /**
-   * Identifies the game and the version of its analysis: results may be cached under this key.
-   */
+  /** Identifies the game and the version of its analysis: results may be cached under this key. */
   key: string;
-  /**
-   * The finished fraction of the work, from 0 to 1. At 1 the analysis is complete.
-   */
+  /** The finished fraction of the work, from 0 to 1. At 1 the analysis is complete. */
   progress: number;
-  /**
-   * The players over whom leads are measured.
-   */
+  /** The players over whom leads are measured. */
   over: Over;
-  /**
-   * Whether luck and skill can't be told apart, because all players played so well.
-   */
+  /** Whether luck and skill can't be told apart, because all players played so well. */
   uncertain: boolean;
-  /**
-   * The players, by seat.
-   */
+  /** The players, by seat. */
   seats: Array<AnalysedSeat>;
-  /**
-   * The parts that several players built together, with the contribution of each. Empty in games without shared parts.
-   */
+  /** The parts that several players built together, with the contribution of each. Empty in games without shared parts. */
   shared: Array<Shared>;
 };
 
-/**
- * The analysis of one player.
- */
+/** The analysis of one player. */
 export type AnalysedSeat = {
-  /**
-   * The player's seat.
-   */
+  /** The player's seat. */
   seat: Seat;
-  /**
-   * The final lead, in points.
-   */
+  /** The final lead, in points. */
   lead: number;
-  /**
-   * The split of the lead by cause.
-   */
+  /** The split of the lead by cause. */
   parts: LeadSplit;
-  /**
-   * The quality of the player's decisions, from 0 to 100.
-   */
+  /** The quality of the player's decisions, from 0 to 100. */
   accuracy: number;
-  /**
-   * The interval that holds it in 95 of 100 cases.
-   */
+  /** The interval that holds it in 95 of 100 cases. */
   accuracy_interval: [number, number];
-  /**
-   * The evaluated decisions, in order, without forced moves.
-   */
+  /** The evaluated decisions, in order, without forced moves. */
   decisions: Array<Judged>;
   /**
    * The expected lead over the game: a point before the first move, one before and one after every evaluated move of the
@@ -81,105 +53,59 @@ export type AnalysedSeat = {
   curve: Array<Point>;
 };
 
-/**
- * The summary of a table for lists.
- */
+/** The summary of a table for lists. */
 export type Card = {
-  /**
-   * The id of its game.
-   */
+  /** The id of its game. */
   game: string;
-  /**
-   * The text of the variant.
-   */
+  /** The text of the variant. */
   variant: string;
-  /**
-   * The number of players.
-   */
+  /** The number of players. */
   players: number;
-  /**
-   * The names of the players, by chair; null for an empty chair.
-   */
+  /** The names of the players, by chair; null for an empty chair. */
   names: Array<string | null>;
-  /**
-   * The table's status: in the lobby, being played, or over.
-   */
+  /** The table's status: in the lobby, being played, or over. */
   status: Status;
-  /**
-   * The numbers of the people whose turn it is.
-   */
+  /** The numbers of the people whose turn it is. */
   to_act: number[];
-  /**
-   * The result of the game; null before its end. Cards of earlier versions omit it.
-   */
+  /** The result of the game; null before its end. Cards of earlier versions omit it. */
   result?: GameResult;
 };
 
-/**
- * By how much the expected final points of a part would have changed.
- */
+/** By how much the expected final points of a part would have changed. */
 export type Change = {
-  /**
-   * Its number.
-   */
+  /** Its number. */
   part: number;
-  /**
-   * The change, in points.
-   */
+  /** The change, in points. */
   points: number;
 };
 
-/**
- * Entries to store.
- */
+/** Entries to store. */
 export type Commit = {
-  /**
-   * The length of the journal before these entries.
-   */
+  /** The length of the journal before these entries. */
   after: number;
-  /**
-   * The texts of the entries.
-   */
+  /** The texts of the entries. */
   entries: Array<string>;
-  /**
-   * The table's summary for lists after these entries.
-   */
+  /** The table's summary for lists after these entries. */
   card: Card;
-  /**
-   * A new table to store in the same transaction: a rematch.
-   */
+  /** A new table to store in the same transaction: a rematch. */
   opens: Stored | null;
 };
 
-/**
- * The actions that the worker must take after an event.
- */
+/** The actions that the worker must take after an event. */
 export type Effects = {
-  /**
-   * The entries to store; then the next request must be `Request.Committed` or `Request.Failed`.
-   */
+  /** The entries to store; then the next request must be `Request.Committed` or `Request.Failed`. */
   commit: Commit | null;
-  /**
-   * The frames to send, in this order.
-   */
+  /** The frames to send, in this order. */
   send: Array<Sent>;
-  /**
-   * The new tasks of bots, which no earlier answer contained.
-   */
+  /** The new tasks of bots, which no earlier answer contained. */
   think: Array<ToThink>;
-  /**
-   * The keys of all pending tasks, the new ones included; work on any other task can be cancelled.
-   */
+  /** The keys of all pending tasks, the new ones included; work on any other task can be cancelled. */
   wanted: unknown[];
-  /**
-   * The time at which `Request.Tick` is next due, in milliseconds since 1970; null if nothing is scheduled.
-   */
+  /** The time at which `Request.Tick` is next due, in milliseconds since 1970; null if nothing is scheduled. */
   due: number | null;
 };
 
-/**
- * The answer of an engine to a `Request`.
- */
+/** The answer of an engine to a `Request`. */
 export type EngineAnswer =
   | { games: Array<GameInfo> }
   | { text: string }
@@ -208,307 +134,205 @@ export type EngineRequest =
   | { "clean-name": string }
   | {
       score: {
-        /**
-         * The game's id.
-         */
+        /** The game's id. */
         game: string;
-        /**
-         * The score sheet, as JSON in the game's own form.
-         */
+        /** The score sheet, as JSON in the game's own form. */
         sheet: unknown;
       };
     }
   | {
       "set-up": {
-        /**
-         * The game, players and options of the table.
-         */
+        /** The game, players and options of the table. */
         table: NewTable;
-        /**
-         * The time and entropy of the opening.
-         */
+        /** The time and entropy of the opening. */
         moment: Moment;
       };
     }
   | {
       restore: {
-        /**
-         * The table's code.
-         */
+        /** The table's code. */
         code: string;
-        /**
-         * The texts of the entries of its journal.
-         */
+        /** The texts of the entries of its journal. */
         journal: Array<string>;
-        /**
-         * The time and entropy of this event.
-         */
+        /** The time and entropy of this event. */
         moment: Moment;
       };
     }
   | {
       connect: {
-        /**
-         * The viewer.
-         */
+        /** The viewer. */
         player: Player;
-        /**
-         * The latest version of the table that the viewer has; 0 if none.
-         */
+        /** The latest version of the table that the viewer has; 0 if none. */
         since: number;
-        /**
-         * The time and entropy of this event.
-         */
+        /** The time and entropy of this event. */
         moment: Moment;
       };
     }
   | {
       command: {
-        /**
-         * The number of the player.
-         */
+        /** The number of the player. */
         player: number;
-        /**
-         * The command.
-         */
+        /** The command. */
         command: Command;
-        /**
-         * The time and entropy of this event.
-         */
+        /** The time and entropy of this event. */
         moment: Moment;
       };
     }
   | {
       reply: {
-        /**
-         * The key of the task and the bot's actions.
-         */
+        /** The key of the task and the bot's actions. */
         reply: { key: unknown; actions: unknown };
-        /**
-         * The time and entropy of this event.
-         */
+        /** The time and entropy of this event. */
         moment: Moment;
       };
     }
   | {
       "bot-failed": {
-        /**
-         * The key, the bot and the context of the task.
-         */
+        /** The key, the bot and the context of the task. */
         key: unknown;
-        /**
-         * The time and entropy of this event.
-         */
+        /** The time and entropy of this event. */
         moment: Moment;
       };
     }
   | {
       tick: {
-        /**
-         * The time and entropy of this event.
-         */
+        /** The time and entropy of this event. */
         moment: Moment;
       };
     }
   | {
       committed: {
-        /**
-         * The time and entropy of this event.
-         */
+        /** The time and entropy of this event. */
         moment: Moment;
       };
     }
   | {
       failed: {
-        /**
-         * The texts of all stored entries.
-         */
+        /** The texts of all stored entries. */
         journal: Array<string>;
-        /**
-         * The time and entropy of this event.
-         */
+        /** The time and entropy of this event. */
         moment: Moment;
       };
     }
   | {
       log: {
-        /**
-         * The number of the given line, from 0.
-         */
+        /** The number of the given line, from 0. */
         before: number;
       };
     }
   | {
       talk: {
-        /**
-         * The number of the given line, from 0.
-         */
+        /** The number of the given line, from 0. */
         before: number;
       };
     }
   | "record"
   | {
       load: {
-        /**
-         * The text of the record file.
-         */
+        /** The text of the record file. */
         file: string;
-        /**
-         * The number of the person who loads it.
-         */
+        /** The number of the person who loads it. */
         player: number;
-        /**
-         * The current time, in milliseconds since 1970.
-         */
+        /** The current time, in milliseconds since 1970. */
         now: number;
       };
     }
   | {
       replay: {
-        /**
-         * The text of the record file.
-         */
+        /** The text of the record file. */
         file: string;
-        /**
-         * The seat whose view is shown; null for a spectator's view.
-         */
+        /** The seat whose view is shown; null for a spectator's view. */
         seat: Seat | null;
       };
     }
   | {
       "go-on": {
-        /**
-         * The text of the record file.
-         */
+        /** The text of the record file. */
         file: string;
-        /**
-         * The number of moves of the record that are kept.
-         */
+        /** The number of moves of the record that are kept. */
         moves: number;
-        /**
-         * The player's seat.
-         */
+        /** The player's seat. */
         seat: Seat;
-        /**
-         * The person who continues the game.
-         */
+        /** The person who continues the game. */
         player: Player;
-        /**
-         * The level of the bots on all other seats.
-         */
+        /** The level of the bots on all other seats. */
         level: string;
-        /**
-         * The time and entropy of the opening.
-         */
+        /** The time and entropy of the opening. */
         moment: Moment;
       };
     }
   | {
       analyse: {
-        /**
-         * The text of the record file.
-         */
+        /** The text of the record file. */
         file: string;
       };
     }
   | {
       "analyse-on": {
-        /**
-         * The approximate duration of the work, in milliseconds.
-         */
+        /** The approximate duration of the work, in milliseconds. */
         millis: number;
       };
     }
   | {
       judge: {
-        /**
-         * The number of the move in the record, from 0.
-         */
+        /** The number of the move in the record, from 0. */
         ply: number;
-        /**
-         * The move to judge.
-         */
+        /** The move to judge. */
         mv: unknown;
       };
     }
   | {
       hindsight: {
-        /**
-         * The number of the move in the record, from 0.
-         */
+        /** The number of the move in the record, from 0. */
         ply: number;
       };
     }
   | {
       "look-back": {
-        /**
-         * The number of the player.
-         */
+        /** The number of the player. */
         player: number;
       };
     }
   | {
       follow: {
-        /**
-         * The table's code.
-         */
+        /** The table's code. */
         code: string;
-        /**
-         * The texts of the entries of its journal.
-         */
+        /** The texts of the entries of its journal. */
         journal: Array<string>;
       };
     }
   | {
       append: {
-        /**
-         * The texts of the added entries.
-         */
+        /** The texts of the added entries. */
         entries: Array<string>;
       };
     }
   | {
       think: {
-        /**
-         * The key, the bot and the context of the task.
-         */
+        /** The key, the bot and the context of the task. */
         task: ToThink;
       };
     }
   | {
       hint: {
-        /**
-         * The number of the player.
-         */
+        /** The number of the player. */
         player: number;
       };
     };
 
-/**
- * What a good move gained over the one that a simple bot would have made.
- */
+/** What a good move gained over the one that a simple bot would have made. */
 export type Gained = {
-  /**
-   * The simple bot's move, in the form of the protocol.
-   */
+  /** The simple bot's move, in the form of the protocol. */
   over: unknown;
-  /**
-   * By how much the played move is better, in points.
-   */
+  /** By how much the played move is better, in points. */
   points: number;
 };
 
-/**
- * The best move with knowledge of the whole state, hidden cards included.
- */
+/** The best move with knowledge of the whole state, hidden cards included. */
 export type Hindsight = {
-  /**
-   * The move with the best result.
-   */
+  /** The move with the best result. */
   best: unknown;
-  /**
-   * The advantage of its result over that of the played move, in points.
-   */
+  /** The advantage of its result over that of the played move, in points. */
   gain: number;
 };
 
@@ -519,289 +343,159 @@ export type Intervals = {
   others: [number, number];
 };
 
-/**
- * A decision that was judged.
- */
+/** A decision that was judged. */
 export type Judged = {
-  /**
-   * The number of the move in the record, from 0.
-   */
+  /** The number of the move in the record, from 0. */
   ply: number;
-  /**
-   * The played move, in the form of the protocol.
-   */
+  /** The played move, in the form of the protocol. */
   played: unknown;
-  /**
-   * The best move found, in the form of the protocol.
-   */
+  /** The best move found, in the form of the protocol. */
   best: unknown;
-  /**
-   * The advantage of the best move over the played one, in points.
-   */
+  /** The advantage of the best move over the played one, in points. */
   cost: number;
-  /**
-   * The standard error of the cost.
-   */
+  /** The standard error of the cost. */
   error: number;
-  /**
-   * The mark of the decision.
-   */
+  /** The mark of the decision. */
   mark: Mark;
-  /**
-   * The reasons why the best move is better; null unless the mark is inexact or worse.
-   */
+  /** The reasons why the best move is better; null unless the mark is inexact or worse. */
   why: Why | null;
-  /**
-   * What a good move gained over the obvious one; null unless that is worth a word.
-   */
+  /** What a good move gained over the obvious one; null unless that is worth a word. */
   gained: Gained | null;
 };
 
-/**
- * The split of a lead by cause, in points. The four means add up to the lead exactly.
- */
+/** The split of a lead by cause, in points. The four means add up to the lead exactly. */
 export type LeadSplit = { deal: number; draws: number; own: number; others: number; intervals: Intervals };
 
-/**
- * How good a decision was.
- */
+/** How good a decision was. */
 export type Mark = "best" | "good" | "inexact" | "slip" | "blunder";
 
-/**
- * The time and entropy of an event.
- */
+/** The time and entropy of an event. */
 export type Moment = {
-  /**
-   * The current time, in milliseconds since 1970. It should not go back.
-   */
+  /** The current time, in milliseconds since 1970. It should not go back. */
   now: number;
-  /**
-   * 32 unpredictable bytes, fresh for each event, as 64 hexadecimal digits.
-   */
+  /** 32 unpredictable bytes, fresh for each event, as 64 hexadecimal digits. */
   entropy: string;
 };
 
-/**
- * A table to open, whose game begins at once.
- */
+/** A table to open, whose game begins at once. */
 export type NewTable = {
-  /**
-   * The game's id.
-   */
+  /** The game's id. */
   game: string;
-  /**
-   * The text of the variant, as on the command line.
-   */
+  /** The text of the variant, as on the command line. */
   variant: string;
-  /**
-   * The options of the table.
-   */
+  /** The options of the table. */
   options: Options;
-  /**
-   * The people who play on this device, at least one; the first is the host.
-   */
+  /** The people who play on this device, at least one; the first is the host. */
   people: Array<Player>;
-  /**
-   * The levels of the bots.
-   */
+  /** The levels of the bots. */
   bots: Array<string>;
 };
 
-/**
- * A turn that probably follows a move.
- */
+/** A turn that probably follows a move. */
 export type NextTurn = {
-  /**
-   * Whose turn it is.
-   */
+  /** Whose turn it is. */
   seat: Seat;
-  /**
-   * The move, in the form of the protocol.
-   */
+  /** The move, in the form of the protocol. */
   move: unknown;
 };
 
-/**
- * The players over whom a lead is measured.
- */
+/** The players over whom a lead is measured. */
 export type Over = "best-other" | "automata" | "nobody";
 
-/**
- * A person who plays on this device.
- */
+/** A person who plays on this device. */
 export type Player = {
-  /**
-   * The player's number, which identifies them at the table.
-   */
+  /** The player's number, which identifies them at the table. */
   id: number;
-  /**
-   * The player's name: 1 to 24 characters.
-   */
+  /** The player's name: 1 to 24 characters. */
   name: string;
-  /**
-   * The colour in which the player is shown.
-   */
+  /** The colour in which the player is shown. */
   colour: Colour;
 };
 
-/**
- * A point of the curve: the expected lead of a seat before or after one of its moves.
- */
+/** A point of the curve: the expected lead of a seat before or after one of its moves. */
 export type Point = {
-  /**
-   * The number of moves of the game before this point.
-   */
+  /** The number of moves of the game before this point. */
   moves: number;
-  /**
-   * The expected final lead.
-   */
+  /** The expected final lead. */
   lead: number;
-  /**
-   * Its standard error: how exactly the expectation is known.
-   */
+  /** Its standard error: how exactly the expectation is known. */
   error: number;
-  /**
-   * The interval that contains the final lead of 80 % of the games that continue from there.
-   */
+  /** The interval that contains the final lead of 80 % of the games that continue from there. */
   band: [number, number];
 };
 
-/**
- * A frame for the pages of some players.
- */
+/** A frame for the pages of some players. */
 export type Sent = {
-  /**
-   * The numbers of the players to whom it is sent.
-   */
-  to: number[];
-  /**
-   * The frame, as in the protocol.
-   */
+  /** The numbers of the players to whom it is sent. */
+  to: Array<number>;
+  /** The frame, as in the protocol. */
   frame: Frame;
 };
 
-/**
- * The contribution of one of several builders.
- */
+/** The contribution of one of several builders. */
 export type Share = {
-  /**
-   * The builder's seat.
-   */
+  /** The builder's seat. */
   seat: Seat;
-  /**
-   * The contribution, in points of the part.
-   */
+  /** The contribution, in points of the part. */
   points: number;
-  /**
-   * The standard error.
-   */
+  /** The standard error. */
   error: number;
 };
 
-/**
- * A part that several players built together.
- */
+/** A part that several players built together. */
 export type Shared = {
-  /**
-   * Its number among the parts of the table: that of the city.
-   */
+  /** Its number among the parts of the table: that of the city. */
   part: number;
-  /**
-   * Its final points.
-   */
+  /** Its final points. */
   points: number;
-  /**
-   * The expected points before the first move.
-   */
+  /** The expected points before the first move. */
   deal: number;
-  /**
-   * The effect of everything that was revealed later.
-   */
+  /** The effect of everything that was revealed later. */
   draws: number;
-  /**
-   * The effect of the decisions of each builder.
-   */
+  /** The effect of the decisions of each builder. */
   builders: Array<Share>;
-  /**
-   * The effect of the decisions of all other players.
-   */
+  /** The effect of the decisions of all other players. */
   others: number;
 };
 
-/**
- * A new table, which the worker must store.
- */
+/** A new table, which the worker must store. */
 export type Stored = {
-  /**
-   * The table's code.
-   */
+  /** The table's code. */
   code: string;
-  /**
-   * The texts of the first entries of its journal.
-   */
+  /** The texts of the first entries of its journal. */
   entries: Array<string>;
-  /**
-   * The table's summary for lists.
-   */
+  /** The table's summary for lists. */
   card: Card;
 };
 
-/**
- * A task for a bot.
- */
+/** A task for a bot. */
 export type ToThink = {
-  /**
-   * Identifies the task.
-   */
+  /** Identifies the task. */
   key: unknown;
-  /**
-   * The bot that computes it.
-   */
+  /** The bot that computes it. */
   attempt: unknown;
-  /**
-   * The shortest time after now at which the reply should arrive, in milliseconds.
-   */
+  /** The shortest time after now at which the reply should arrive, in milliseconds. */
   pace: number;
-  /**
-   * The context in which the table made the task.
-   */
+  /** The context in which the table made the task. */
   context: unknown;
 };
 
-/**
- * The reasons for which a move would have been better than the played one.
- */
+/** The reasons for which a move would have been better than the played one. */
 export type Why = {
-  /**
-   * The increase of the seat's own expected points.
-   */
+  /** The increase of the seat's own expected points. */
   own: number;
-  /**
-   * The decrease of the expected points of the best other player.
-   */
+  /** The decrease of the expected points of the best other player. */
   others: number;
-  /**
-   * The parts of the table (cities, areas) that would have been worth more, or less, by at least a tenth of a point.
-   */
+  /** The parts of the table (cities, areas) that would have been worth more, or less, by at least a tenth of a point. */
   parts: Array<Change>;
-  /**
-   * The chance to win after the played move and after the better one, from 0 to 1, as the evaluation sees it.
-   */
+  /** The chance to win after the played move and after the better one, from 0 to 1, as the evaluation sees it. */
   chances: [number, number];
-  /**
-   * The turns that probably follow the better move.
-   */
+  /** The turns that probably follow the better move. */
   line: Array<NextTurn>;
-  /**
-   * The immediate effect of the played move: the game's own worth of a move, as JSON.
-   */
+  /** The immediate effect of the played move: the game's own worth of a move, as JSON. */
   played: unknown;
-  /**
-   * The immediate effect of the better move.
-   */
+  /** The immediate effect of the better move. */
   best: unknown;
-  /**
-   * In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first.
-   */
+  /** In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first. */
   terms: unknown[];
 };

@@ -9,9 +9,7 @@ import type { Seat, SeatSet, Viewer } from "./protocol";
  */
 export type Amounts = { [resource in "C" | "M" | "E" | "I" | "N"]?: number };
 
-/**
- * One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`.
- */
+/** One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`. */
 export type CardId = string;
 
 /**
@@ -28,229 +26,145 @@ export type Cards = { [kind in string]?: number };
  */
 export type Cell = string;
 
-/**
- * The buildings, tokens and cards of a seat.
- */
+/** The buildings, tokens and cards of a seat. */
 export type City = {
   seat: Seat;
-  /**
-   * The resource cards.
-   */
+  /** The resource cards. */
   cards: Cards;
-  /**
-   * The permanent resources of the buildings.
-   */
+  /** The permanent resources of the buildings. */
   permanents: Amounts;
-  /**
-   * The points printed on the buildings.
-   */
+  /** The points printed on the buildings. */
   printed: number;
-  /**
-   * The buildings, in the order in which they came from the deck.
-   */
+  /** The buildings, in the order in which they came from the deck. */
   built: Array<CardId>;
-  /**
-   * The tokens and what each scores now, and why. Those of the solo city count alike and are not listed.
-   */
+  /** The tokens and what each scores now, and why. Those of the solo city count alike and are not listed. */
   tokens: Array<TokenView>;
   /**
    * What each open token would score there now, in the order of their row. Empty for the solo city, whose tokens
    * all count alike, and when the game is over.
    */
   open_tokens: Array<number>;
-  /**
-   * How many tokens it holds; the solo city's are face down, and only counted.
-   */
+  /** How many tokens it holds; the solo city's are face down, and only counted. */
   held: number;
-  /**
-   * The points of the tokens together.
-   */
+  /** The points of the tokens together. */
   token_points: number;
-  /**
-   * Only of the solo city: the points of permanent resources as such.
-   */
+  /** Only of the solo city: the points of permanent resources as such. */
   permanent_points: number;
-  /**
-   * Only of the solo city: the points of ingenuity cards as such.
-   */
+  /** Only of the solo city: the points of ingenuity cards as such. */
   ingenuity_points: number;
-  /**
-   * All points.
-   */
+  /** All points. */
   total: number;
-  /**
-   * How many turns it has left, the one that is on included.
-   */
+  /** How many turns it has left, the one that is on included. */
   turns_left: number;
 };
 
-/**
- * An advantage of a better move over another.
- */
+/** An advantage of a better move over another. */
 export type Contrast =
   | {
       term: "pays";
-      /**
-       * The resource.
-       */
+      /** The resource. */
       resource: Resource;
-      /**
-       * How many of it the seat would have.
-       */
+      /** How many of it the seat would have. */
       n: number;
-      /**
-       * How many buildings that lie open cost it, and would cost one less.
-       */
+      /** How many buildings that lie open cost it, and would cost one less. */
       buildings: number;
     }
   | {
       term: "printed";
-      /**
-       * How many more.
-       */
+      /** How many more. */
       points: number;
     }
   | {
       term: "tokens";
-      /**
-       * How many points more.
-       */
+      /** How many points more. */
       points: number;
     }
   | {
       term: "closer";
-      /**
-       * The building.
-       */
+      /** The building. */
       card: CardId;
-      /**
-       * How many symbols are missing after the better move, ingenuity included.
-       */
+      /** How many symbols are missing after the better move, ingenuity included. */
       lacks: number;
-      /**
-       * How many are missing after the other.
-       */
+      /** How many are missing after the other. */
       instead: number;
     }
   | {
       term: "keeps";
-      /**
-       * How many cards more.
-       */
+      /** How many cards more. */
       cards: number;
     }
   | {
       term: "opens";
-      /**
-       * How many buildings come into the market after the other move.
-       */
+      /** How many buildings come into the market after the other move. */
       buildings: number;
-      /**
-       * How many after the better one.
-       */
+      /** How many after the better one. */
       instead: number;
     }
   | {
       term: "leaves";
-      /**
-       * The next player.
-       */
+      /** The next player. */
       seat: Seat;
-      /**
-       * The building.
-       */
+      /** The building. */
       card: CardId;
     };
 
-/**
- * What decided between the winner and the next best.
- */
+/** What decided between the winner and the next best. */
 export type Decided = "points" | "cards-left" | "city" | "shared";
 
-/**
- * Why a game ended as it did.
- */
+/** Why a game ended as it did. */
 export type Ended = {
-  /**
-   * What decided between the winner and the next best.
-   */
+  /** What decided between the winner and the next best. */
   decided: Decided;
 };
 
-/**
- * One thing that happened. Resources are named by what they show, never by their card.
- */
+/** One thing that happened. Resources are named by what they show, never by their card. */
 export type EventKind =
   | {
       event: "flipped";
-      /**
-       * Its cell.
-       */
+      /** Its cell. */
       cell: Cell;
-      /**
-       * Which card it is.
-       */
+      /** Which card it is. */
       card: CardId;
     }
   | {
       event: "took";
-      /**
-       * Where it lay.
-       */
+      /** Where it lay. */
       cell: Cell;
-      /**
-       * What it shows.
-       */
+      /** What it shows. */
       kind: Kind;
     }
   | {
       event: "built";
-      /**
-       * Where it lay.
-       */
+      /** Where it lay. */
       cell: Cell;
-      /**
-       * Which card it is.
-       */
+      /** Which card it is. */
       card: CardId;
     }
   | {
       event: "paid";
-      /**
-       * The cards.
-       */
+      /** The cards. */
       cards: Cards;
     }
   | {
       event: "took-token";
-      /**
-       * The token that was taken.
-       */
+      /** The token that was taken. */
       token: Token;
     }
   | {
       event: "drew";
-      /**
-       * What they show, the upper first.
-       */
+      /** What they show, the upper first. */
       kinds: [Kind, Kind];
     }
   | {
       event: "refilled";
-      /**
-       * The gap.
-       */
+      /** The gap. */
       cell: Cell;
-      /**
-       * What shows there now.
-       */
+      /** What shows there now. */
       face: Face;
     }
   | {
       event: "markers-moved";
-      /**
-       * Where they cross now.
-       */
+      /** Where they cross now. */
       cell: Cell;
     }
   | { event: "passed" }
@@ -264,114 +178,66 @@ export type EventKind =
  */
 export type Face = string;
 
-/**
- * What the resource side of a card shows: one symbol, two of a kind, or ingenuity.
- */
+/** What the resource side of a card shows: one symbol, two of a kind, or ingenuity. */
 export type Kind = string;
 
-/**
- * A kind of building: those that give the same.
- */
+/** A kind of building: those that give the same. */
 export type KindLeft = {
-  /**
-   * Its text: the permanent resource and the printed points (`C2`), the points alone (`7`), or `civic`.
-   */
+  /** Its text: the permanent resource and the printed points (`C2`), the points alone (`7`), or `civic`. */
   kind: string;
-  /**
-   * The permanent resource that it gives.
-   */
+  /** The permanent resource that it gives. */
   produces: Resource | null;
-  /**
-   * The points printed on it.
-   */
+  /** The points printed on it. */
   points: number;
-  /**
-   * Whether it gives a token.
-   */
+  /** Whether it gives a token. */
   civic: boolean;
-  /**
-   * How many the box has that are not built; negative if there are more than in the box.
-   */
+  /** How many the box has that are not built; negative if there are more than in the box. */
   left: number;
-  /**
-   * A card of this kind, for a picture.
-   */
+  /** A card of this kind, for a picture. */
   card: CardId;
 };
 
-/**
- * A card of the market, with all that a client needs to draw it.
- */
+/** A card of the market, with all that a client needs to draw it. */
 export type MarketCard = {
   cell: Cell;
-  /**
-   * What shows: a kind of resource, or the id of a building.
-   */
+  /** What shows: a kind of resource, or the id of a building. */
   face: Face;
-  /**
-   * Whether it may be turned to its building side now.
-   */
+  /** Whether it may be turned to its building side now. */
   may_flip: boolean;
-  /**
-   * Of a building: the symbols that it costs, such as `MMI`.
-   */
+  /** Of a building: the symbols that it costs, such as `MMI`. */
   cost?: string;
-  /**
-   * Of a building: the permanent resource that it gives, or `null`.
-   */
+  /** Of a building: the permanent resource that it gives, or `null`. */
   produces?: Resource | null;
-  /**
-   * Of a building: the points that are printed on it.
-   */
+  /** Of a building: the points that are printed on it. */
   points?: number;
-  /**
-   * Of a building: whether it gives a civic token.
-   */
+  /** Of a building: whether it gives a civic token. */
   civic?: boolean;
 };
 
-/**
- * A building that can't be paid with what the viewer has.
- */
+/** A building that can't be paid with what the viewer has. */
 export type Missing = {
-  /**
-   * Its cell.
-   */
+  /** Its cell. */
   cell: Cell;
-  /**
-   * The symbols that are missing, ingenuity left out of account.
-   */
+  /** The symbols that are missing, ingenuity left out of account. */
   lacks: Amounts;
-  /**
-   * How many of them ingenuity would make up for.
-   */
+  /** How many of them ingenuity would make up for. */
   ingenuity: number;
 };
 
-/**
- * A move as clients write it.
- */
+/** A move as clients write it. */
 export type Move =
   | {
       kind: "flip";
-      /**
-       * Its cell.
-       */
+      /** Its cell. */
       cell: Cell;
     }
   | {
       kind: "take";
-      /**
-       * Their cells, in any order.
-       */
+      /** Their cells, in any order. */
       cells: [Cell, Cell];
-      /**
-       * The cards discarded for the buildings among them, in all.
-       */
+      /** The cards discarded for the buildings among them, in all. */
       pay?: Cards;
-      /**
-       * A token for each civic building among them, in any order.
-       */
+      /** A token for each civic building among them, in any order. */
       tokens?: Array<Token>;
     }
   | { kind: "draw" }
@@ -384,26 +250,18 @@ export type Move =
  * the move from them: `{"kind":"take","cells":…,"pay":…,"tokens":[…]}`.
  */
 export type Offers = {
-  /**
-   * The cards that may be turned: `{"kind":"flip","cell":…}`.
-   */
+  /** The cards that may be turned: `{"kind":"flip","cell":…}`. */
   flip: Array<Cell>;
-  /**
-   * The pairs that may be taken.
-   */
+  /** The pairs that may be taken. */
   take: Array<Takable>;
-  /**
-   * Whether the top two cards of the deck may be taken: `{"kind":"draw"}`.
-   */
+  /** Whether the top two cards of the deck may be taken: `{"kind":"draw"}`. */
   draw: boolean;
   /**
    * Whether the turn may be passed, for want of anything else:
    * `{"kind":"pass"}`.
    */
   pass: boolean;
-  /**
-   * The open tokens, in the order of their row. On other seats' turns too, until the game is over.
-   */
+  /** The open tokens, in the order of their row. On other seats' turns too, until the game is over. */
   tokens: Array<TokenOffer>;
   /**
    * The buildings of the market that the viewer could not pay with what it has, on other seats'
@@ -412,49 +270,29 @@ export type Offers = {
   missing: Array<Missing>;
 };
 
-/**
- * An outcome as in a record.
- */
+/** An outcome as in a record. */
 export type Outcome = {
-  /**
-   * The results, seat by seat, that of the solo city last.
-   */
+  /** The results, seat by seat, that of the solo city last. */
   players: Array<SeatResult>;
-  /**
-   * Who won; more than one seat, if the win is shared.
-   */
+  /** Who won; more than one seat, if the win is shared. */
   winners: SeatSet;
 };
 
-/**
- * A way to pay.
- */
+/** A way to pay. */
 export type Payment = {
-  /**
-   * The cards, as in a move; empty for none.
-   */
+  /** The cards, as in a move; empty for none. */
   pay: Cards;
-  /**
-   * The resource cards that remain.
-   */
+  /** The resource cards that remain. */
   left: Cards;
-  /**
-   * By how much all points change at once, without those of new tokens.
-   */
+  /** By how much all points change at once, without those of new tokens. */
   points: number;
 };
 
-/**
- * What comes into a gap.
- */
+/** What comes into a gap. */
 export type Refill = {
-  /**
-   * The gap.
-   */
+  /** The gap. */
   cell: Cell;
-  /**
-   * The side that will show.
-   */
+  /** The side that will show. */
   side: Side;
   /**
    * The back of the card; none if it is not known yet. If the side is `building`, this is all
@@ -463,377 +301,213 @@ export type Refill = {
   back: Kind | null;
 };
 
-/**
- * One of the five resources, in the cycle in which the cards of a base rotate.
- */
+/** One of the five resources, in the cycle in which the cards of a base rotate. */
 export type Resource = "C" | "M" | "E" | "I" | "N";
 
-/**
- * A sheet's scores as they are now.
- */
+/** A sheet's scores as they are now. */
 export type Scored = {
-  /**
-   * The seats; the solo city's last.
-   */
+  /** The seats; the solo city's last. */
   seats: Array<ScoredSeat>;
-  /**
-   * Who wins, more than one if they share it.
-   */
+  /** Who wins, more than one if they share it. */
   winners: SeatSet;
-  /**
-   * What tells the winner from the next best.
-   */
+  /** What tells the winner from the next best. */
   decided: Decided;
-  /**
-   * Every kind of building, with what is left in the box.
-   */
+  /** Every kind of building, with what is left in the box. */
   kinds: Array<KindLeft>;
-  /**
-   * The tokens that no seat has.
-   */
+  /** The tokens that no seat has. */
   tokens_left: Array<Token>;
 };
 
-/**
- * A seat of a sheet.
- */
+/** A seat of a sheet. */
 export type ScoredSeat = {
-  /**
-   * The seat.
-   */
+  /** The seat. */
   seat: Seat;
-  /**
-   * Whether it is the solo city.
-   */
+  /** Whether it is the solo city. */
   is_city: boolean;
-  /**
-   * How many buildings it has.
-   */
+  /** How many buildings it has. */
   buildings: number;
-  /**
-   * The permanent resources of the buildings.
-   */
+  /** The permanent resources of the buildings. */
   permanents: Amounts;
-  /**
-   * The points printed on the buildings.
-   */
+  /** The points printed on the buildings. */
   printed: number;
-  /**
-   * What each token scores and why; empty for the solo city, whose tokens all score the same.
-   */
+  /** What each token scores and why; empty for the solo city, whose tokens all score the same. */
   tokens: Array<TokenView>;
-  /**
-   * How many tokens it has.
-   */
+  /** How many tokens it has. */
   held: number;
-  /**
-   * The points of the tokens together.
-   */
+  /** The points of the tokens together. */
   token_points: number;
-  /**
-   * Only of the solo city: the points of permanent resources as such.
-   */
+  /** Only of the solo city: the points of permanent resources as such. */
   permanent_points: number;
-  /**
-   * Only of the solo city: the points of ingenuity cards as such.
-   */
+  /** Only of the solo city: the points of ingenuity cards as such. */
   ingenuity_points: number;
-  /**
-   * All points.
-   */
+  /** All points. */
   total: number;
-  /**
-   * The resource cards left, ingenuity included: they break ties.
-   */
+  /** The resource cards left, ingenuity included: they break ties. */
   cards_left: number;
-  /**
-   * The place in the ranking, from 1; equal if the tie-break does not separate them.
-   */
+  /** The place in the ranking, from 1; equal if the tie-break does not separate them. */
   place: number;
-  /**
-   * Entries that contradict the rules, and so are probably mistakes.
-   */
+  /** Entries that contradict the rules, and so are probably mistakes. */
   slips: Array<Slip>;
 };
 
-/**
- * A seat's result as in a record.
- */
+/** A seat's result as in a record. */
 export type SeatResult = {
   seat: Seat;
-  /**
-   * The points printed on buildings.
-   */
+  /** The points printed on buildings. */
   printed: number;
-  /**
-   * Only of the solo city: the points of permanent resources as such.
-   */
+  /** Only of the solo city: the points of permanent resources as such. */
   permanents?: number;
-  /**
-   * What each token scored; of the solo city, what they score together.
-   */
+  /** What each token scored; of the solo city, what they score together. */
   tokens: Tokens;
-  /**
-   * Only of the solo city: the points of ingenuity cards as such.
-   */
+  /** Only of the solo city: the points of ingenuity cards as such. */
   ingenuity?: number;
-  /**
-   * All points.
-   */
+  /** All points. */
   total: number;
-  /**
-   * The resource cards left, which break ties; not of the solo city.
-   */
+  /** The resource cards left, which break ties; not of the solo city. */
   cards_left?: number;
 };
 
-/**
- * The buildings, tokens and cards of a seat. Parts that are left out are empty.
- */
+/** The buildings, tokens and cards of a seat. Parts that are left out are empty. */
 export type SeatSheet = {
-  /**
-   * How many buildings of each kind; see `KindLeft.kind`.
-   */
+  /** How many buildings of each kind; see `KindLeft.kind`. */
   buildings?: { [key in string]: number };
-  /**
-   * The tokens, of which there is one each. The solo city's are face down and only counted.
-   */
+  /** The tokens, of which there is one each. The solo city's are face down and only counted. */
   tokens?: Array<Token>;
-  /**
-   * Of the solo city: how many tokens it has.
-   */
+  /** Of the solo city: how many tokens it has. */
   face_down?: number;
-  /**
-   * How many resource cards are left, without ingenuity.
-   */
+  /** How many resource cards are left, without ingenuity. */
   cards?: number;
-  /**
-   * How many ingenuity cards are left.
-   */
+  /** How many ingenuity cards are left. */
   ingenuity?: number;
 };
 
-/**
- * A table as people enter it: what each has built, the tokens, the cards left.
- */
+/** A table as people enter it: what each has built, the tokens, the cards left. */
 export type Sheet = {
-  /**
-   * The way it was played.
-   */
+  /** The way it was played. */
   variant: Variant;
-  /**
-   * The seats. Alone there are two, and the second is the city's.
-   */
+  /** The seats. Alone there are two, and the second is the city's. */
   seats: Array<SeatSheet>;
 };
 
-/**
- * A side of a card.
- */
+/** A side of a card. */
 export type Side = "resource" | "building";
 
-/**
- * A signal without words, such as `{"signal":"good-idea"}`.
- */
+/** A signal without words, such as `{"signal":"good-idea"}`. */
 export type Signal = { signal: "your-call" } | { signal: "good-idea" } | { signal: "please-not" };
 
-/**
- * An entry that contradicts the rules at the end of a game.
- */
+/** An entry that contradicts the rules at the end of a game. */
 export type Slip =
   | {
       slip: "tokens";
-      /**
-       * How many civic buildings it has.
-       */
+      /** How many civic buildings it has. */
       civics: number;
-      /**
-       * How many tokens it has.
-       */
+      /** How many tokens it has. */
       tokens: number;
     }
   | {
       slip: "cards";
-      /**
-       * How many of both it has.
-       */
+      /** How many of both it has. */
       found: number;
-      /**
-       * The most that there can be.
-       */
+      /** The most that there can be. */
       most: number;
     };
 
-/**
- * A pair that may be taken.
- */
+/** A pair that may be taken. */
 export type Takable = {
-  /**
-   * The two cells, the one nearer the top left first.
-   */
+  /** The two cells, the one nearer the top left first. */
   cells: [Cell, Cell];
-  /**
-   * What is printed on the buildings of the pair together; none, if there is no building.
-   */
+  /** What is printed on the buildings of the pair together; none, if there is no building. */
   cost: Amounts | null;
-  /**
-   * What of it is left to pay, after the permanent resources.
-   */
+  /** What of it is left to pay, after the permanent resources. */
   due: Amounts;
-  /**
-   * Every way to pay, the best to keep cards first. Exactly one, and empty, if nothing is due.
-   */
+  /** Every way to pay, the best to keep cards first. Exactly one, and empty, if nothing is due. */
   payments: Array<Payment>;
-  /**
-   * How many tokens must be taken, all different.
-   */
+  /** How many tokens must be taken, all different. */
   civics: number;
   /**
    * What each open token would score after this take, paid in the first way; only if tokens
    * must be taken.
    */
   tokens?: Array<TokenOffer>;
-  /**
-   * The points printed on the buildings.
-   */
+  /** The points printed on the buildings. */
   printed: number;
-  /**
-   * The permanent resources that the buildings give.
-   */
+  /** The permanent resources that the buildings give. */
   permanents: Amounts;
-  /**
-   * What comes into the two gaps; nothing, if the deck is empty.
-   */
+  /** What comes into the two gaps; nothing, if the deck is empty. */
   refills: Array<Refill>;
 };
 
-/**
- * One of the 22 civic tokens, all different.
- */
+/** One of the 22 civic tokens, all different. */
 export type Token = string;
 
-/**
- * A token, and what it would score for the viewer.
- */
+/** A token, and what it would score for the viewer. */
 export type TokenOffer = {
-  /**
-   * The token.
-   */
+  /** The token. */
   id: Token;
-  /**
-   * Its points.
-   */
+  /** Its points. */
   now: number;
 };
 
-/**
- * What a token scored, and for what.
- */
+/** What a token scored, and for what. */
 export type TokenScore = {
-  /**
-   * The token.
-   */
+  /** The token. */
   id: Token;
-  /**
-   * Its points: `each` x `times`.
-   */
+  /** Its points: `each` x `times`. */
   points: number;
 };
 
-/**
- * What a token scores now, and why.
- */
+/** What a token scores now, and why. */
 export type TokenView = {
-  /**
-   * The token.
-   */
+  /** The token. */
   id: Token;
-  /**
-   * Its points: `each` x `times`.
-   */
+  /** Its points: `each` x `times`. */
   points: number;
-  /**
-   * The points for each time.
-   */
+  /** The points for each time. */
   each: number;
-  /**
-   * How many times what it counts was found.
-   */
+  /** How many times what it counts was found. */
   times: number;
-  /**
-   * The permanent resources that it looked at.
-   */
+  /** The permanent resources that it looked at. */
   counted: Amounts;
 };
 
-/**
- * A player's tokens one by one, or the points of the solo city's.
- */
+/** A player's tokens one by one, or the points of the solo city's. */
 export type Tokens = Array<TokenScore> | number;
 
-/**
- * A way to play.
- */
+/** A way to play. */
 export type Variant = string;
 
-/**
- * What a viewer may know: the market cell by cell, the deck place by place, the cities seat by seat.
- */
+/** What a viewer may know: the market cell by cell, the deck place by place, the cities seat by seat. */
 export type View = {
-  /**
-   * The viewer's seat; `null` for a spectator.
-   */
+  /** The viewer's seat; `null` for a spectator. */
   viewer: Viewer;
   variant: Variant;
-  /**
-   * The seat whose turn it is; `null` when the game is over.
-   */
+  /** The seat whose turn it is; `null` when the game is over. */
   to_act: Seat | null;
-  /**
-   * How many turns are over, of all seats together.
-   */
+  /** How many turns are over, of all seats together. */
   turn: number;
-  /**
-   * Whether a card was turned in the turn that is on.
-   */
+  /** Whether a card was turned in the turn that is on. */
   flipped: boolean;
-  /**
-   * The cards of the market, row by row; gaps are left out.
-   */
+  /** The cards of the market, row by row; gaps are left out. */
   market: Array<MarketCard>;
   deck_left: number;
-  /**
-   * The back of the top card of the deck.
-   */
+  /** The back of the top card of the deck. */
   top: Kind | null;
-  /**
-   * The open tokens, from the left.
-   */
+  /** The open tokens, from the left. */
   tokens: Array<Token>;
-  /**
-   * The areas, by seat.
-   */
+  /** The areas, by seat. */
   cities: Array<City>;
-  /**
-   * The discarded resource cards.
-   */
+  /** The discarded resource cards. */
   discarded: Cards;
-  /**
-   * Where the solo city's markers cross.
-   */
+  /** Where the solo city's markers cross. */
   markers: Cell | null;
-  /**
-   * The cells from which the solo city takes in the turns that it has left, the next turn first.
-   */
+  /** The cells from which the solo city takes in the turns that it has left, the next turn first. */
   city_turns: Array<[Cell, Cell]>;
   /**
    * For each place of the deck as it was at the start, top first: the card, if it has shown its
    * building side, or its back, if it has shown that; `null`, if it is still hidden.
    */
   seen: Array<Face | null>;
-  /**
-   * Why it ended as it did, once the game is over.
-   */
+  /** Why it ended as it did, once the game is over. */
   ended?: Ended;
 };
 

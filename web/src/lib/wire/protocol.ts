@@ -9,218 +9,142 @@
 export type Action =
   | {
       type: "sit";
-      /**
-       * The number of the chair, from 0.
-       */
+      /** The number of the chair, from 0. */
       chair: number;
     }
   | { type: "leave" }
   | {
       type: "seat-bot";
-      /**
-       * The number of the chair, from 0.
-       */
+      /** The number of the chair, from 0. */
       chair: number;
-      /**
-       * A bot's level, such as `greedy`.
-       */
+      /** A bot's level, such as `greedy`. */
       level: string;
     }
   | {
       type: "clear-chair";
-      /**
-       * The number of the chair, from 0.
-       */
+      /** The number of the chair, from 0. */
       chair: number;
     }
   | {
       type: "swap-chairs";
-      /**
-       * The numbers of the two chairs, from 0.
-       */
+      /** The numbers of the two chairs, from 0. */
       chairs: [number, number];
     }
   | {
       type: "configure";
-      /**
-       * The variant, as on the command line.
-       */
+      /** The variant, as on the command line. */
       variant: string;
-      /**
-       * The number of chairs for people and bots.
-       */
+      /** The number of chairs for people and bots. */
       players: number;
-      /**
-       * The options of the table.
-       */
+      /** The options of the table. */
       options: Options;
     }
   | { type: "start" }
   | {
       type: "move";
-      /**
-       * The move as JSON, see the crate of the game.
-       */
+      /** The move as JSON, see the crate of the game. */
       mv: unknown;
     }
   | { type: "unseal" }
   | { type: "undo" }
   | {
       type: "wait";
-      /**
-       * Whether the player waits from now on.
-       */
+      /** Whether the player waits from now on. */
       on: boolean;
     }
   | {
       type: "say";
-      /**
-       * The text.
-       */
+      /** The text. */
       text: string;
     }
   | {
       type: "signal";
-      /**
-       * One of the game's signals, see the crate of the game.
-       */
+      /** One of the game's signals, see the crate of the game. */
       signal: unknown;
-      /**
-       * The seat that the signal addresses; if left out, all seats.
-       */
+      /** The seat that the signal addresses; if left out, all seats. */
       to?: Seat;
     }
   | {
       type: "propose";
-      /**
-       * The seat that would make the move.
-       */
+      /** The seat that would make the move. */
       seat: Seat;
-      /**
-       * The move as JSON, see the crate of the game.
-       */
+      /** The move as JSON, see the crate of the game. */
       mv: unknown;
     }
   | {
       type: "answer";
-      /**
-       * The proposal's id.
-       */
+      /** The proposal's id. */
       proposal: number;
-      /**
-       * Whether the player agrees.
-       */
+      /** Whether the player agrees. */
       agree: boolean;
     }
   | {
       type: "withdraw";
-      /**
-       * The proposal's id.
-       */
+      /** The proposal's id. */
       proposal: number;
     }
   | {
       type: "vote-replace";
-      /**
-       * The seat of the player who is away.
-       */
+      /** The seat of the player who is away. */
       seat: Seat;
     }
   | { type: "return" }
   | {
       type: "away";
-      /**
-       * In milliseconds since 1970; `None`: from now on one is back.
-       */
+      /** In milliseconds since 1970; `None`: from now on one is back. */
       until: number | null;
     }
   | { type: "rematch" }
   | {
       type: "look";
-      /**
-       * Whether the page is in view from now on.
-       */
+      /** Whether the page is in view from now on. */
       in_view: boolean;
     };
 
-/**
- * A webhook that was added.
- */
+/** A webhook that was added. */
 export type AddedWebhook = {
-  /**
-   * The webhook.
-   */
+  /** The webhook. */
   channel: MyChannel;
-  /**
-   * The secret by which the receiver checks signatures, if there are any. It is never shown again.
-   */
+  /** The secret by which the receiver checks signatures, if there are any. It is never shown again. */
   secret: string | null;
 };
 
-/**
- * An answer to a proposal.
- */
+/** An answer to a proposal. */
 export type Answer = {
-  /**
-   * Who.
-   */
+  /** Who. */
   seat: Seat;
-  /**
-   * Whether they agree.
-   */
+  /** Whether they agree. */
   agree: boolean;
-  /**
-   * Why, if a bot answered: the game's own reason.
-   */
+  /** Why, if a bot answered: the game's own reason. */
   reason?: unknown;
 };
 
-/**
- * How quickly bots play.
- */
+/** How quickly bots play. */
 export type BotPace = "instant" | "brisk" | "human";
 
-/**
- * The reason why the server closes a connection.
- */
+/** The reason why the server closes a connection. */
 export type Bye = "shutdown" | "too-much" | "too-slow" | "silent" | "gone" | "signed-out";
 
-/**
- * A place at the table.
- */
+/** A place at the table. */
 export type Chair = {
-  /**
-   * The occupant.
-   */
+  /** The occupant. */
   sitter: Sitter;
-  /**
-   * Whether the occupant is the host.
-   */
+  /** Whether the occupant is the host. */
   host: boolean;
-  /**
-   * Whether the person who sits there is connected. True for bots and automata.
-   */
+  /** Whether the person who sits there is connected. True for bots and automata. */
   online: boolean;
   /**
    * When a bot answers the open question for the person who sits there, in milliseconds since 1970. Left out if nothing is
    * asked, or without a time limit.
    */
   deadline?: number;
-  /**
-   * The time at which a bot takes over for a person who is away, in milliseconds since 1970.
-   */
+  /** The time at which a bot takes over for a person who is away, in milliseconds since 1970. */
   takeover_at: number | null;
-  /**
-   * The time from which the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
-   */
+  /** The time from which the others may vote to let a bot play for a person who is away, in milliseconds since 1970. */
   vote_at: number | null;
-  /**
-   * The clock of a person at a correspondence table. Left out elsewhere, and before the start.
-   */
+  /** The clock of a person at a correspondence table. Left out elsewhere, and before the start. */
   days?: DaysClock;
-  /**
-   * The seating number, once dealt, where the game has one.
-   */
+  /** The seating number, once dealt, where the game has one. */
   seating: number | null;
 };
 
@@ -230,14 +154,10 @@ export type Chair = {
  */
 export type Changes = Record<string, { is: unknown } | [number, number, unknown[]][]>;
 
-/**
- * How a guest is notified elsewhere than in a browser.
- */
+/** How a guest is notified elsewhere than in a browser. */
 export type ChannelMedium = "webhook" | "email";
 
-/**
- * The kinds of refusals.
- */
+/** The kinds of refusals. */
 export type Code =
   | "malformed"
   | "too-large"
@@ -276,27 +196,19 @@ export type Code =
   | "busy"
   | "internal";
 
-/**
- * The colour that a person plays in.
- */
+/** The colour that a person plays in. */
 export type Colour = "teal" | "coral" | "indigo" | "amber" | "plum" | "moss" | "slate" | "rose";
 
-/**
- * One request of a client. The server answers it with exactly one `done` or `refused`.
- */
+/** One request of a client. The server answers it with exactly one `done` or `refused`. */
 export type Command = {
   /**
    * Chosen by the client: 1 to 40 bytes. A command that is sent again with the same id is answered
    * again, but not carried out again.
    */
   id: string;
-  /**
-   * The version of the table on which the person decided.
-   */
+  /** The version of the table on which the person decided. */
   on: number;
-  /**
-   * The action to carry out.
-   */
+  /** The action to carry out. */
   action: Action;
 };
 
@@ -305,225 +217,131 @@ export type Command = {
  * decision adds. Only active minutes count: those within the hours and days of play in the host's time zone.
  */
 export type Correspondence = {
-  /**
-   * The bank at the start, in active minutes, at least 1. It never holds more.
-   */
+  /** The bank at the start, in active minutes, at least 1. It never holds more. */
   bank: number;
-  /**
-   * What a decision adds to the bank, in active minutes.
-   */
+  /** What a decision adds to the bank, in active minutes. */
   increment: number;
-  /**
-   * The hour at which the day of play begins, 0 to 23.
-   */
+  /** The hour at which the day of play begins, 0 to 23. */
   from: number;
-  /**
-   * The hour at which the day of play ends, `from + 1` to 24.
-   */
+  /** The hour at which the day of play ends, `from + 1` to 24. */
   to: number;
-  /**
-   * The days of play, from Monday to Sunday.
-   */
+  /** The days of play, from Monday to Sunday. */
   days: [boolean, boolean, boolean, boolean, boolean, boolean, boolean];
-  /**
-   * The host's time zone, by its name in the IANA database.
-   */
+  /** The host's time zone, by its name in the IANA database. */
   zone: string;
-  /**
-   * For how many days in total a player may stop their clock by being away, at most 90.
-   */
+  /** For how many days in total a player may stop their clock by being away, at most 90. */
   away_days: number;
 };
 
-/**
- * The clock of a person at a correspondence table. `Chair.deadline` says when it runs out.
- */
+/** The clock of a person at a correspondence table. `Chair.deadline` says when it runs out. */
 export type DaysClock = {
-  /**
-   * The bank, in active milliseconds, as it was when the open question was asked or the latest one was answered.
-   */
+  /** The bank, in active milliseconds, as it was when the open question was asked or the latest one was answered. */
   bank: number;
-  /**
-   * Until when the person is away, in milliseconds since 1970; left out if they are not.
-   */
+  /** Until when the person is away, in milliseconds since 1970; left out if they are not. */
   away_until?: number;
-  /**
-   * For how many more milliseconds the person may be away.
-   */
+  /** For how many more milliseconds the person may be away. */
   away_left: number;
 };
 
-/**
- * The public part of a deal: the commitment, and after the end also the seed.
- */
+/** The public part of a deal: the commitment, and after the end also the seed. */
 export type Deal = {
-  /**
-   * Shown before play.
-   */
+  /** Shown before play. */
   commitment: string;
-  /**
-   * The text to which the commitment is bound: game, rules, variant and players.
-   */
+  /** The text to which the commitment is bound: game, rules, variant and players. */
   occasion: string;
-  /**
-   * Shown after the end.
-   */
+  /** Shown after the end. */
   seed: string | null;
 };
 
-/**
- * When turns at correspondence tables are sent together, as one message a time.
- */
+/** When turns at correspondence tables are sent together, as one message a time. */
 export type DigestTimes = {
-  /**
-   * One or two minutes of the day, 0 to 1439.
-   */
+  /** One or two minutes of the day, 0 to 1439. */
   times: Array<number>;
-  /**
-   * The name of the time zone, such as `Europe/Berlin`.
-   */
+  /** The name of the time zone, such as `Europe/Berlin`. */
   zone: string;
 };
 
-/**
- * The numbers of lines of log and talk before those that were sent. The client can request them by HTTP.
- */
+/** The numbers of lines of log and talk before those that were sent. The client can request them by HTTP. */
 export type Earlier = {
-  /**
-   * The number of earlier lines of the log.
-   */
+  /** The number of earlier lines of the log. */
   log: number;
-  /**
-   * The number of earlier lines of talk.
-   */
+  /** The number of earlier lines of talk. */
   talk: number;
 };
 
-/**
- * The code that was sent to an email address.
- */
+/** The code that was sent to an email address. */
 export type EmailCode = {
-  /**
-   * The code: six digits.
-   */
+  /** The code: six digits. */
   code: string;
-  /**
-   * The language of the emails.
-   */
+  /** The language of the emails. */
   language: string;
 };
 
-/**
- * A code that was entered: one for another device, a paper code, or that of the operator's link.
- */
+/** A code that was entered: one for another device, a paper code, or that of the operator's link. */
 export type EnteredDeviceCode = {
-  /**
-   * The code, in either case, with or without hyphens.
-   */
+  /** The code, in either case, with or without hyphens. */
   code: string;
 };
 
-/**
- * One event at the table, as far as it is public.
- */
+/** One event at the table, as far as it is public. */
 export type Event<K> = {
-  /**
-   * The acting seat; `None` if the event followed from the rules.
-   */
+  /** The acting seat; `None` if the event followed from the rules. */
   seat?: Seat;
 } & K;
 
-/**
- * One message of the server.
- */
+/** One message of the server. */
 export type Frame =
   | {
       type: "table";
-      /**
-       * The server's time, in milliseconds since 1970. All times of a table are by this clock.
-       */
+      /** The server's time, in milliseconds since 1970. All times of a table are by this clock. */
       now: number;
-      /**
-       * The table as the viewer may see it, with the latest lines of log and talk.
-       */
+      /** The table as the viewer may see it, with the latest lines of log and talk. */
       table: TableView;
-      /**
-       * The numbers of earlier lines of log and talk.
-       */
+      /** The numbers of earlier lines of log and talk. */
       earlier: Earlier;
     }
   | {
       type: "update";
-      /**
-       * The server's time, in milliseconds since 1970.
-       */
+      /** The server's time, in milliseconds since 1970. */
       now: number;
-      /**
-       * The table's version.
-       */
+      /** The table's version. */
       version: number;
-      /**
-       * The changes for all viewers: a `Patch`, which is serialised once.
-       */
+      /** The changes for all viewers: a `Patch`, which is serialised once. */
       all?: Patch;
-      /**
-       * The changes for the viewer alone.
-       */
+      /** The changes for the viewer alone. */
       own?: OwnPatch;
     }
   | {
       type: "done";
-      /**
-       * The command's id.
-       */
+      /** The command's id. */
       id: string;
-      /**
-       * The table's version after it.
-       */
+      /** The table's version after it. */
       version: number;
     }
   | {
       type: "refused";
-      /**
-       * The command's id; empty if it could not be read.
-       */
+      /** The command's id; empty if it could not be read. */
       id: string;
-      /**
-       * The reason for the refusal.
-       */
+      /** The reason for the refusal. */
       refusal: Refusal;
     }
   | {
       type: "bye";
-      /**
-       * The reason for the close.
-       */
+      /** The reason for the close. */
       why: Bye;
     };
 
-/**
- * What a client has to know of a game before it opens a table.
- */
+/** What a client has to know of a game before it opens a table. */
 export type GameInfo = {
-  /**
-   * The name in addresses and on the command line.
-   */
+  /** The name in addresses and on the command line. */
   id: string;
-  /**
-   * The name for people.
-   */
+  /** The name for people. */
   name: string;
-  /**
-   * The ways to play, the plain one first.
-   */
+  /** The ways to play, the plain one first. */
   variants: Array<VariantInfo>;
-  /**
-   * The levels of bots, the weakest first.
-   */
+  /** The levels of bots, the weakest first. */
   levels: Array<string>;
-  /**
-   * Whether the game has perfect information, so that players who share a device may see each other's views.
-   */
+  /** Whether the game has perfect information, so that players who share a device may see each other's views. */
   open: boolean;
 };
 
@@ -532,133 +350,73 @@ export type GameInfo = {
  * `view`.
  */
 export type GamePart = {
-  /**
-   * The new `GameState.moves`.
-   */
+  /** The new `GameState.moves`. */
   moves?: number;
-  /**
-   * The new `GameState.to_act`.
-   */
+  /** The new `GameState.to_act`. */
   to_act?: Array<Seat>;
-  /**
-   * The new `GameState.sealed`.
-   */
+  /** The new `GameState.sealed`. */
   sealed?: Array<Seat>;
-  /**
-   * The new `GameState.waiting`.
-   */
+  /** The new `GameState.waiting`. */
   waiting?: Array<Seat>;
-  /**
-   * The new `GameState.goes_first`.
-   */
+  /** The new `GameState.goes_first`. */
   goes_first?: Seat | null;
-  /**
-   * The new `GameState.outcome`.
-   */
+  /** The new `GameState.outcome`. */
   outcome?: unknown;
-  /**
-   * The new `GameState.winners`.
-   */
+  /** The new `GameState.winners`. */
   winners?: Array<Seat>;
-  /**
-   * What changed of `GameState.view` for everybody: see `tabletop.parts.apply`.
-   */
+  /** What changed of `GameState.view` for everybody: see `tabletop.parts.apply`. */
   view?: Changes;
 };
 
-/**
- * How a finished game ended, for lists.
- */
+/** How a finished game ended, for lists. */
 export type GameResult = {
-  /**
-   * The final points by seat: of the players, then of automata.
-   */
+  /** The final points by seat: of the players, then of automata. */
   points: Array<number>;
-  /**
-   * The seats that won.
-   */
+  /** The seats that won. */
   winners: Array<Seat>;
-  /**
-   * The seat of the guest that asks, if they played.
-   */
+  /** The seat of the guest that asks, if they played. */
   me: number | null;
 };
 
-/**
- * The game as the viewer may know it. `view`, `offers` and `outcome` are the game's own.
- */
+/** The game as the viewer may know it. `view`, `offers` and `outcome` are the game's own. */
 export type GameState = {
-  /**
-   * The number of moves made.
-   */
+  /** The number of moves made. */
   moves: number;
-  /**
-   * The game's view, see the crate of the game.
-   */
+  /** The game's view, see the crate of the game. */
   view: unknown;
-  /**
-   * The viewer's legal moves and their worth, see the crate of the game.
-   */
+  /** The viewer's legal moves and their worth, see the crate of the game. */
   offers: unknown;
-  /**
-   * The seats of which something is asked now.
-   */
+  /** The seats of which something is asked now. */
   to_act: Array<Seat>;
-  /**
-   * The seats with a sealed choice.
-   */
+  /** The seats with a sealed choice. */
   sealed: Array<Seat>;
-  /**
-   * The viewer's own sealed choice: a move as JSON, see the crate of the game.
-   */
+  /** The viewer's own sealed choice: a move as JSON, see the crate of the game. */
   my_sealed: unknown | null;
-  /**
-   * The seats that wait for their partners.
-   */
+  /** The seats that wait for their partners. */
   waiting: Array<Seat>;
-  /**
-   * The seat that has to act first, if the waiting seats all wait for each other.
-   */
+  /** The seat that has to act first, if the waiting seats all wait for each other. */
   goes_first: Seat | null;
-  /**
-   * The kind of move that the viewer may take back.
-   */
+  /** The kind of move that the viewer may take back. */
   undo: Undoable | null;
-  /**
-   * The result, once the game is over, see the crate of the game.
-   */
+  /** The result, once the game is over, see the crate of the game. */
   outcome: unknown | null;
-  /**
-   * The seats that won, once the game is over.
-   */
+  /** The seats that won, once the game is over. */
   winners: Array<Seat>;
 };
 
-/**
- * The moves that a strong bot recommends to a player, from the knowledge of the player's seat.
- */
+/** The moves that a strong bot recommends to a player, from the knowledge of the player's seat. */
 export type Hint = {
-  /**
-   * The table's version that it is about: once something else is asked, the hint is obsolete.
-   */
+  /** The table's version that it is about: once something else is asked, the hint is obsolete. */
   version: number;
-  /**
-   * Up to five moves, the best first.
-   */
+  /** Up to five moves, the best first. */
   moves: Array<HintedMove>;
 };
 
-/**
- * A move, and the score that a bot expects of it.
- */
+/** A move, and the score that a bot expects of it. */
 export type HintedMove = {
-  /**
-   * The move as JSON, see the crate of the game.
-   */
+  /** The move as JSON, see the crate of the game. */
   mv: unknown;
-  /**
-   * The expected final score, in points, rounded to tenths.
-   */
+  /** The expected final score, in points, rounded to tenths. */
   expected: number;
   /**
    * How well the game may go, from -1 to 1, to a hundredth: the moves are in this order, for points are
@@ -667,473 +425,269 @@ export type HintedMove = {
   outlook: number;
 };
 
-/**
- * Whether a table is in public lists.
- */
+/** Whether a table is in public lists. */
 export type Listing = "private" | "public";
 
-/**
- * One line of the log.
- */
+/** One line of the log. */
 export type LogEntry = {
-  /**
-   * The table's version after it; several lines may share one.
-   */
+  /** The table's version after it; several lines may share one. */
   version: number;
-  /**
-   * When, in milliseconds since 1970.
-   */
+  /** When, in milliseconds since 1970. */
   at: number;
 } & (
   | {
       type: "game";
-      /**
-       * The event: `{"seat":…,"event":"…",…}`.
-       */
+      /** The event: `{"seat":…,"event":"…",…}`. */
       event: unknown;
-      /**
-       * Whether a bot made the event's move for the person on its seat. Left out if not.
-       */
+      /** Whether a bot made the event's move for the person on its seat. Left out if not. */
       stand_in?: boolean;
     }
   | { type: "started" }
   | {
       type: "undone";
-      /**
-       * Whose move it was.
-       */
+      /** Whose move it was. */
       seat: Seat;
-      /**
-       * The move as JSON, see the crate of the game.
-       */
+      /** The move as JSON, see the crate of the game. */
       mv: unknown;
-      /**
-       * The version of the log entries about the move.
-       */
+      /** The version of the log entries about the move. */
       undoes: number;
     }
   | {
       type: "replaced";
-      /**
-       * For whom.
-       */
+      /** For whom. */
       seat: Seat;
-      /**
-       * The bot's level.
-       */
+      /** The bot's level. */
       level: string;
     }
   | {
       type: "returned";
-      /**
-       * Who.
-       */
+      /** Who. */
       seat: Seat;
     }
   | {
       type: "timed-out";
-      /**
-       * For whom.
-       */
+      /** For whom. */
       seat: Seat;
     }
   | {
       type: "away";
-      /**
-       * Who.
-       */
+      /** Who. */
       seat: Seat;
-      /**
-       * Until when, in milliseconds since 1970; not later than the line if they are back.
-       */
+      /** Until when, in milliseconds since 1970; not later than the line if they are back. */
       until: number;
     }
 );
 
-/**
- * A passkey that an authenticator has made. All bytes are in base64url.
- */
+/** A passkey that an authenticator has made. All bytes are in base64url. */
 export type MadePasskey = {
-  /**
-   * The client data.
-   */
+  /** The client data. */
   client_data: string;
-  /**
-   * The authenticator data.
-   */
+  /** The authenticator data. */
   authenticator_data: string;
-  /**
-   * The public key, as a `SubjectPublicKeyInfo`.
-   */
+  /** The public key, as a `SubjectPublicKeyInfo`. */
   public_key: string;
 };
 
-/**
- * A guest's name and colour.
- */
+/** A guest's name and colour. */
 export type Me = {
-  /**
-   * The name: 1 to 24 characters.
-   */
+  /** The name: 1 to 24 characters. */
   name: string;
-  /**
-   * The colour in which the guest is shown.
-   */
+  /** The colour in which the guest is shown. */
   colour: Colour;
 };
 
-/**
- * A webhook or an email address of a guest.
- */
+/** A webhook or an email address of a guest. */
 export type MyChannel = {
-  /**
-   * Its number, by which it is changed and removed.
-   */
+  /** Its number, by which it is changed and removed. */
   id: number;
-  /**
-   * What it is.
-   */
+  /** What it is. */
   medium: ChannelMedium;
-  /**
-   * The URL or the email address.
-   */
+  /** The URL or the email address. */
   address: string;
-  /**
-   * What is sent.
-   */
+  /** What is sent. */
   settings: NoticeSettings;
-  /**
-   * Whether messages come back, so that nothing is sent any more until it is added again.
-   */
+  /** Whether messages come back, so that nothing is sent any more until it is added again. */
   returned: boolean;
 };
 
-/**
- * One of a guest's devices.
- */
+/** One of a guest's devices. */
 export type MyDevice = {
-  /**
-   * Its number, by which it can be signed out.
-   */
+  /** Its number, by which it can be signed out. */
   id: number;
-  /**
-   * Browser and system, such as `Firefox, Android`; empty if unknown.
-   */
+  /** Browser and system, such as `Firefox, Android`; empty if unknown. */
   label: string;
-  /**
-   * How long ago it was last used, in milliseconds: at most an hour too much.
-   */
+  /** How long ago it was last used, in milliseconds: at most an hour too much. */
   idle_ms: number;
-  /**
-   * Whether it is the one that asks.
-   */
+  /** Whether it is the one that asks. */
   current: boolean;
 };
 
-/**
- * A notification of the log.
- */
+/** A notification of the log. */
 export type MyNotice = {
-  /**
-   * The code of the table.
-   */
+  /** The code of the table. */
   code: string;
-  /**
-   * The reason.
-   */
+  /** The reason. */
   reason: NoticeReason;
-  /**
-   * When the reason arose, in milliseconds since 1970.
-   */
+  /** When the reason arose, in milliseconds since 1970. */
   at: number;
-  /**
-   * The label of the device, or the host of the webhook or email address.
-   */
+  /** The label of the device, or the host of the webhook or email address. */
   device: string;
-  /**
-   * `waiting`, `sent` or `failed`.
-   */
+  /** `waiting`, `sent` or `failed`. */
   state: "waiting" | "sent" | "failed";
-  /**
-   * Why the last attempt failed; empty if none did.
-   */
+  /** Why the last attempt failed; empty if none did. */
   detail: string;
 };
 
-/**
- * The notifications of a device, and the other channels of its guest.
- */
+/** The notifications of a device, and the other channels of its guest. */
 export type MyNotices = {
-  /**
-   * The key with which a browser subscribes, in base64url.
-   */
+  /** The key with which a browser subscribes, in base64url. */
   key: string;
-  /**
-   * What is sent to this device; `None` if it has no subscription.
-   */
+  /** What is sent to this device; `None` if it has no subscription. */
   settings: NoticeSettings | null;
-  /**
-   * The webhooks and email addresses of the guest.
-   */
+  /** The webhooks and email addresses of the guest. */
   channels: Array<MyChannel>;
-  /**
-   * Whether webhooks can be added.
-   */
+  /** Whether webhooks can be added. */
   webhooks: boolean;
-  /**
-   * Whether an email address can be added.
-   */
+  /** Whether an email address can be added. */
   email: boolean;
-  /**
-   * The latest notifications on all channels, the latest first.
-   */
+  /** The latest notifications on all channels, the latest first. */
   log: Array<MyNotice>;
 };
 
-/**
- * A passkey of a guest.
- */
+/** A passkey of a guest. */
 export type MyPasskey = {
-  /**
-   * Its number, by which it can be removed.
-   */
+  /** Its number, by which it can be removed. */
   id: number;
-  /**
-   * Browser and system where it was added, such as `Firefox, Android`; empty if unknown.
-   */
+  /** Browser and system where it was added, such as `Firefox, Android`; empty if unknown. */
   label: string;
-  /**
-   * The host at which it can be used.
-   */
+  /** The host at which it can be used. */
   site: string;
-  /**
-   * When it was added, in milliseconds since 1970.
-   */
+  /** When it was added, in milliseconds since 1970. */
   since: number;
-  /**
-   * When it was last used, or else when it was added.
-   */
+  /** When it was last used, or else when it was added. */
   seen: number;
 };
 
-/**
- * How a guest can sign in again.
- */
+/** How a guest can sign in again. */
 export type MyRecovery = {
-  /**
-   * How many paper codes are unused.
-   */
+  /** How many paper codes are unused. */
   codes_left: number;
-  /**
-   * The passkeys, the oldest first.
-   */
+  /** The passkeys, the oldest first. */
   passkeys: Array<MyPasskey>;
-  /**
-   * What happened with codes and passkeys, the latest first.
-   */
+  /** What happened with codes and passkeys, the latest first. */
   events: Array<MyRecoveryEvent>;
 };
 
-/**
- * Something that happened with a guest's codes and passkeys.
- */
+/** Something that happened with a guest's codes and passkeys. */
 export type MyRecoveryEvent = {
-  /**
-   * When it happened, in milliseconds since 1970.
-   */
+  /** When it happened, in milliseconds since 1970. */
   at: number;
-  /**
-   * What happened.
-   */
+  /** What happened. */
   what: RecoveryWhat;
 };
 
-/**
- * An email address to which a code is to be sent.
- */
+/** An email address to which a code is to be sent. */
 export type NewEmail = {
-  /**
-   * The address.
-   */
+  /** The address. */
   address: string;
-  /**
-   * The language of the email.
-   */
+  /** The language of the email. */
   language: string;
 };
 
-/**
- * A finished game.
- */
+/** A finished game. */
 export type NewRecord = {
-  /**
-   * Its record: JSON Lines.
-   */
+  /** Its record: JSON Lines. */
   record: string;
 };
 
-/**
- * A browser's subscription to its push service.
- */
+/** A browser's subscription to its push service. */
 export type NewSubscription = {
-  /**
-   * The URL of the subscription.
-   */
+  /** The URL of the subscription. */
   address: string;
-  /**
-   * The browser's public key, in base64url.
-   */
+  /** The browser's public key, in base64url. */
   p256dh: string;
-  /**
-   * The browser's secret, in base64url.
-   */
+  /** The browser's secret, in base64url. */
   auth: string;
-  /**
-   * The language of the notifications.
-   */
+  /** The language of the notifications. */
   language: string;
-  /**
-   * What is sent. If it is left out, what is sent already stays so; at first, everything is sent.
-   */
+  /** What is sent. If it is left out, what is sent already stays so; at first, everything is sent. */
   settings?: NoticeSettings;
 };
 
-/**
- * A table to be opened.
- */
+/** A table to be opened. */
 export type NewTable = {
-  /**
-   * The game's id.
-   */
+  /** The game's id. */
   game: string;
-  /**
-   * The variant, as on the command line.
-   */
+  /** The variant, as on the command line. */
   variant: string;
-  /**
-   * How many players, the host included.
-   */
+  /** How many players, the host included. */
   players: number;
-  /**
-   * How it is played.
-   */
+  /** How it is played. */
   options?: Options;
-  /**
-   * The levels of the bots on the chairs after the host's, who sits on the first.
-   */
+  /** The levels of the bots on the chairs after the host's, who sits on the first. */
   bots?: Array<string>;
-  /**
-   * Whether to deal and begin at once; then every chair must be taken.
-   */
+  /** Whether to deal and begin at once; then every chair must be taken. */
   start?: boolean;
 };
 
-/**
- * A webhook to add.
- */
+/** A webhook to add. */
 export type NewWebhook = {
-  /**
-   * Its URL.
-   */
+  /** Its URL. */
   address: string;
-  /**
-   * What it is sent. If it is left out, it follows from the host.
-   */
+  /** What it is sent. If it is left out, it follows from the host. */
   format?: WebhookFormat;
-  /**
-   * The language of the messages.
-   */
+  /** The language of the messages. */
   language: string;
 };
 
-/**
- * What a guest has written down at a table. Only they can read it.
- */
+/** What a guest has written down at a table. Only they can read it. */
 export type Note = {
-  /**
-   * The text, at most 2,000 characters; empty if there is none.
-   */
+  /** The text, at most 2,000 characters; empty if there is none. */
   text: string;
 };
 
-/**
- * A reason to notify a player.
- */
+/** A reason to notify a player. */
 export type NoticeReason = "turn" | "started" | "over" | "late" | "invited";
 
-/**
- * What is sent to a device.
- */
+/** What is sent to a device. */
 export type NoticeSettings = {
-  /**
-   * The reasons for which it is notified.
-   */
+  /** The reasons for which it is notified. */
   reasons: Array<NoticeReason>;
-  /**
-   * The hours in which nothing is sent.
-   */
+  /** The hours in which nothing is sent. */
   quiet: QuietHours | null;
-  /**
-   * When turns at correspondence tables are sent together; null if each of them is sent for itself.
-   */
+  /** When turns at correspondence tables are sent together; null if each of them is sent for itself. */
   digest: DigestTimes | null;
 };
 
-/**
- * A code to enter on another device.
- */
+/** A code to enter on another device. */
 export type OfferedDeviceCode = {
-  /**
-   * The code: `ABCD-EFGH`.
-   */
+  /** The code: `ABCD-EFGH`. */
   code: string;
-  /**
-   * How long it holds, in milliseconds.
-   */
+  /** How long it holds, in milliseconds. */
   holds_ms: number;
 };
 
-/**
- * A table that was opened.
- */
+/** A table that was opened. */
 export type Opened = {
-  /**
-   * The short code in its link.
-   */
+  /** The short code in its link. */
   code: string;
 };
 
-/**
- * The options of a table. A command names all options; `journal.Options` reads journals that lack some.
- */
+/** The options of a table. A command names all options; `journal.Options` reads journals that lack some. */
 export type Options = {
-  /**
-   * The time limit for each question to a person.
-   */
+  /** The time limit for each question to a person. */
   pace: Pace;
-  /**
-   * The kind of talk that is allowed.
-   */
+  /** The kind of talk that is allowed. */
   talk: TalkRule;
-  /**
-   * The moves that can be taken back.
-   */
+  /** The moves that can be taken back. */
   undo: UndoRule;
-  /**
-   * The speed at which bots play.
-   */
+  /** The speed at which bots play. */
   bots: BotPace;
-  /**
-   * The order of seats; if left out, it is dealt.
-   */
+  /** The order of seats; if left out, it is dealt. */
   seating: Seating;
-  /**
-   * Whether the table is in public lists.
-   */
+  /** Whether the table is in public lists. */
   listing: Listing;
-  /**
-   * The options of the game itself, see the crate of the game; if left out or null, the defaults.
-   */
+  /** The options of the game itself, see the crate of the game; if left out or null, the defaults. */
   game: unknown;
 };
 
@@ -1142,21 +696,13 @@ export type Options = {
  * but for `view` and `offers`.
  */
 export type OwnGamePart = {
-  /**
-   * The new `GameState.my_sealed`.
-   */
+  /** The new `GameState.my_sealed`. */
   my_sealed?: unknown;
-  /**
-   * The new `GameState.undo`.
-   */
+  /** The new `GameState.undo`. */
   undo?: Undoable | null;
-  /**
-   * What changed of `GameState.view` for the viewer: see `tabletop.parts.apply`.
-   */
+  /** What changed of `GameState.view` for the viewer: see `tabletop.parts.apply`. */
   view?: Changes;
-  /**
-   * What changed of `GameState.offers`: see `tabletop.parts.apply`.
-   */
+  /** What changed of `GameState.offers`: see `tabletop.parts.apply`. */
   offers?: Changes;
 };
 
@@ -1165,95 +711,57 @@ export type OwnGamePart = {
  * of `game` replace those of its `game`.
  */
 export type OwnPatch = {
-  /**
-   * The new `TableView.host`.
-   */
+  /** The new `TableView.host`. */
   host?: boolean;
-  /**
-   * The new `TableView.me`; `null` when the viewer no longer has a seat.
-   */
+  /** The new `TableView.me`; `null` when the viewer no longer has a seat. */
   me?: number | null;
-  /**
-   * The new `TableView.gallery`.
-   */
+  /** The new `TableView.gallery`. */
   gallery?: Array<Remark>;
-  /**
-   * What changed of `TableView.game`.
-   */
+  /** What changed of `TableView.game`. */
   game?: OwnGamePart;
 };
 
-/**
- * The time limit for one question to a person. When it is over, a bot answers the question.
- */
+/** The time limit for one question to a person. When it is over, a bot answers the question. */
 export type Pace = "untimed" | "relaxed" | "fast" | { correspondence: Correspondence };
 
-/**
- * Some lines of a log or of talk that came before others.
- */
+/** Some lines of a log or of talk that came before others. */
 export type Page<T> = {
   /**
    * How many lines came before these. Of a very long talk the oldest are no longer to be had: then there are no
    * lines, and this is above 0.
    */
   start: number;
-  /**
-   * The lines, the oldest first.
-   */
+  /** The lines, the oldest first. */
   lines: Array<T>;
 };
 
-/**
- * New paper codes.
- */
+/** New paper codes. */
 export type PaperCodes = {
-  /**
-   * The codes: `ABCD-EFGH-JKLM-NPQR`. They are shown only now.
-   */
+  /** The codes: `ABCD-EFGH-JKLM-NPQR`. They are shown only now. */
   codes: Array<string>;
 };
 
-/**
- * What an authenticator is asked to sign. All bytes are in base64url.
- */
+/** What an authenticator is asked to sign. All bytes are in base64url. */
 export type PasskeyChallenge = {
-  /**
-   * Random bytes, valid once and for five minutes.
-   */
+  /** Random bytes, valid once and for five minutes. */
   challenge: string;
-  /**
-   * The host for which passkeys are made: the ID of the relying party.
-   */
+  /** The host for which passkeys are made: the ID of the relying party. */
   site: string;
-  /**
-   * The bytes by which an authenticator knows the guest; empty for a sign-in.
-   */
+  /** The bytes by which an authenticator knows the guest; empty for a sign-in. */
   user: string;
-  /**
-   * The credentials of the guest's passkeys; empty for a sign-in.
-   */
+  /** The credentials of the guest's passkeys; empty for a sign-in. */
   known: Array<string>;
 };
 
-/**
- * A challenge that a passkey has signed. All bytes are in base64url.
- */
+/** A challenge that a passkey has signed. All bytes are in base64url. */
 export type PasskeySignature = {
-  /**
-   * The credential's identifier.
-   */
+  /** The credential's identifier. */
   credential: string;
-  /**
-   * The client data.
-   */
+  /** The client data. */
   client_data: string;
-  /**
-   * The authenticator data.
-   */
+  /** The authenticator data. */
   authenticator_data: string;
-  /**
-   * The signature.
-   */
+  /** The signature. */
   signature: string;
 };
 
@@ -1262,146 +770,82 @@ export type PasskeySignature = {
  * `game` replace those of its `game`, and `log` and `talk` are appended.
  */
 export type Patch = {
-  /**
-   * The new `TableView.variant`.
-   */
+  /** The new `TableView.variant`. */
   variant?: string;
-  /**
-   * The new `TableView.status`.
-   */
+  /** The new `TableView.status`. */
   status?: Status;
-  /**
-   * The new `TableView.options`.
-   */
+  /** The new `TableView.options`. */
   options?: Options;
-  /**
-   * The new `TableView.chairs`.
-   */
+  /** The new `TableView.chairs`. */
   chairs?: Array<Chair>;
-  /**
-   * The new `TableView.watchers`.
-   */
+  /** The new `TableView.watchers`. */
   watchers?: number;
-  /**
-   * The new `TableView.watcher_names`.
-   */
+  /** The new `TableView.watcher_names`. */
   watcher_names?: Array<string>;
-  /**
-   * The new `TableView.deal`.
-   */
+  /** The new `TableView.deal`. */
   deal?: Deal | null;
-  /**
-   * What changed of `TableView.game`. When it begins, the whole table is sent.
-   */
+  /** What changed of `TableView.game`. When it begins, the whole table is sent. */
   game?: GamePart;
-  /**
-   * The new `TableView.proposals`.
-   */
+  /** The new `TableView.proposals`. */
   proposals?: Array<Proposal>;
-  /**
-   * The new `TableView.votes`.
-   */
+  /** The new `TableView.votes`. */
   votes?: Array<TakeoverVote>;
-  /**
-   * The new `TableView.rematch`.
-   */
+  /** The new `TableView.rematch`. */
   rematch?: string | null;
-  /**
-   * The new `TableView.rematch_by`.
-   */
+  /** The new `TableView.rematch_by`. */
   rematch_by?: Seat;
-  /**
-   * The new `TableView.bots_hurry`.
-   */
+  /** The new `TableView.bots_hurry`. */
   bots_hurry?: boolean;
-  /**
-   * New entries of the log.
-   */
+  /** New entries of the log. */
   log?: Array<LogEntry>;
-  /**
-   * New talk.
-   */
+  /** New talk. */
   talk?: Array<TalkItem>;
 };
 
-/**
- * A report about a player or a spectator.
- */
+/** A report about a player or a spectator. */
 export type PersonReport = {
-  /**
-   * The seat of a player; before the start, the chair.
-   */
+  /** The seat of a player; before the start, the chair. */
   seat?: number;
-  /**
-   * For a spectator, instead of a seat: the version of a line that they wrote.
-   */
+  /** For a spectator, instead of a seat: the version of a line that they wrote. */
   remark?: number;
-  /**
-   * The reason, at most 280 characters; may be empty.
-   */
+  /** The reason, at most 280 characters; may be empty. */
   reason: string;
 };
 
-/**
- * A proposal that is still open: until its move is made, or can't be made any more.
- */
+/** A proposal that is still open: until its move is made, or can't be made any more. */
 export type Proposal = {
-  /**
-   * Its number.
-   */
+  /** Its number. */
   id: number;
-  /**
-   * The seat of its author.
-   */
+  /** The seat of its author. */
   by: Seat;
-  /**
-   * The seat that would make the move.
-   */
+  /** The seat that would make the move. */
   seat: Seat;
-  /**
-   * The move as JSON, see the crate of the game.
-   */
+  /** The move as JSON, see the crate of the game. */
   mv: unknown;
-  /**
-   * The answers of the others.
-   */
+  /** The answers of the others. */
   answers: Array<Answer>;
-  /**
-   * What it means in the negotiation, if partners have refused proposals of its author.
-   */
+  /** What it means in the negotiation, if partners have refused proposals of its author. */
   stance?: Stance;
   /**
    * When its author, a bot, makes the move without an answer, in milliseconds since 1970. Left out if there is no time
    * limit, or the author is a person.
    */
   until?: number;
-  /**
-   * Why, if a bot proposed it: the game's own reason.
-   */
+  /** Why, if a bot proposed it: the game's own reason. */
   reason?: unknown;
 };
 
-/**
- * Hours in which nothing is sent.
- */
+/** Hours in which nothing is sent. */
 export type QuietHours = {
-  /**
-   * The minute of the day at which they begin, 0 to 1439.
-   */
+  /** The minute of the day at which they begin, 0 to 1439. */
   from: number;
-  /**
-   * The minute of the day at which they end, 0 to 1439. An earlier one is on the next day.
-   */
+  /** The minute of the day at which they end, 0 to 1439. An earlier one is on the next day. */
   to: number;
-  /**
-   * The name of the time zone, such as `Europe/Berlin`.
-   */
+  /** The name of the time zone, such as `Europe/Berlin`. */
   zone: string;
 };
 
-/**
- * What can happen with codes and passkeys.
- */
+/** What can happen with codes and passkeys. */
 export type RecoveryWhat =
   | "codes-made"
   | "code-used"
@@ -1416,171 +860,103 @@ export type RecoveryWhat =
  * people who write clients.
  */
 export type Refusal = {
-  /**
-   * The kind of refusal.
-   */
+  /** The kind of refusal. */
   code: Code;
-  /**
-   * The error and the expectation, in English.
-   */
+  /** The error and the expectation, in English. */
   detail: string;
-  /**
-   * Numbers and names for the client's text.
-   */
+  /** Numbers and names for the client's text. */
   params?: { [key in string]: string };
 };
 
-/**
- * Something that a person who watches wrote.
- */
+/** Something that a person who watches wrote. */
 export type Remark = {
-  /**
-   * The table's version after it.
-   */
+  /** The table's version after it. */
   version: number;
-  /**
-   * Who wrote it.
-   */
+  /** Who wrote it. */
   name: string;
-  /**
-   * The text.
-   */
+  /** The text. */
   text: string;
 };
 
-/**
- * A recorded game, step by step, as a viewer was shown it.
- */
+/** A recorded game, step by step, as a viewer was shown it. */
 export type Replay = {
   /**
    * The deal, then what everybody saw at once: a move with the answers of automata, or all choices that were revealed
    * together.
    */
   steps: Array<ReplayStep>;
-  /**
-   * The first fault of the record, if any. `steps` ends before it.
-   */
+  /** The first fault of the record, if any. `steps` ends before it. */
   fault: Refusal | null;
 };
 
-/**
- * A step of a recorded game.
- */
+/** A step of a recorded game. */
 export type ReplayStep = {
-  /**
-   * The seats that moved, in the order in which the moves took effect; empty for the deal.
-   */
+  /** The seats that moved, in the order in which the moves took effect; empty for the deal. */
   acted: Array<Seat>;
-  /**
-   * The table after it, with the lines of log and talk that came with it.
-   */
+  /** The table after it, with the lines of log and talk that came with it. */
   table: TableView;
 };
 
-/**
- * Which tables a list shows.
- */
+/** Which tables a list shows. */
 export type ScopeName = "mine" | "finished" | "open" | "watch";
 
-/**
- * The number of a seat at the table: 0-based, clockwise.
- */
+/** The number of a seat at the table: 0-based, clockwise. */
 export type Seat = number;
 
-/**
- * A set of seats, small enough to pass by value.
- */
+/** A set of seats, small enough to pass by value. */
 export type SeatSet = Array<number>;
 
-/**
- * The order of seats.
- */
+/** The order of seats. */
 export type Seating = "dealt" | "kept";
 
-/**
- * The occupant of a place.
- */
+/** The occupant of a place. */
 export type Sitter =
   | {
       kind: "nobody";
-      /**
-       * The name of the player of the last game for whom a rematch keeps the chair until it is taken.
-       */
+      /** The name of the player of the last game for whom a rematch keeps the chair until it is taken. */
       kept_for?: string;
     }
   | {
       kind: "person";
-      /**
-       * Their name.
-       */
+      /** Their name. */
       name: string;
-      /**
-       * Their colour.
-       */
+      /** Their colour. */
       colour: Colour;
-      /**
-       * The level of the bot that plays for them while they are away.
-       */
+      /** The level of the bot that plays for them while they are away. */
       stand_in: string | null;
     }
   | {
       kind: "bot";
-      /**
-       * The bot's name.
-       */
+      /** The bot's name. */
       name: string;
-      /**
-       * Its level.
-       */
+      /** Its level. */
       level: string;
-      /**
-       * Its character in negotiations.
-       */
+      /** Its character in negotiations. */
       temperament: Temperament;
     }
   | { kind: "automaton" };
 
-/**
- * What a proposal means after partners have refused earlier ones of its author in the same turn.
- */
+/** What a proposal means after partners have refused earlier ones of its author in the same turn. */
 export type Stance = "counters" | "insists" | "announces" | "yields";
 
-/**
- * The status of a table.
- */
+/** The status of a table. */
 export type Status = "lobby" | "playing" | "over";
 
-/**
- * A table as lists show it.
- */
+/** A table as lists show it. */
 export type TableCard = {
-  /**
-   * The short code in the link.
-   */
+  /** The short code in the link. */
   code: string;
-  /**
-   * The game's id.
-   */
+  /** The game's id. */
   game: string;
-  /**
-   * The variant.
-   */
+  /** The variant. */
   variant: string;
-  /**
-   * How many players.
-   */
+  /** How many players. */
   players: number;
-  /**
-   * The names of the players, by chair; null for an empty chair.
-   */
+  /** The names of the players, by chair; null for an empty chair. */
   names: Array<string | null>;
-  /**
-   * Whether its game has not begun, is being played, or is over.
-   */
+  /** Whether its game has not begun, is being played, or is over. */
   status: Status;
-  /**
-   * Whether it is the turn of the guest who asks.
-   */
+  /** Whether it is the turn of the guest who asks. */
   your_turn: boolean;
   /**
    * How long it takes until a bot decides for the guest who asks, at a correspondence table where it is their turn, in
@@ -1592,13 +968,9 @@ export type TableCard = {
    * end.
    */
   bot_plays: boolean;
-  /**
-   * How long ago something last happened, in milliseconds.
-   */
+  /** How long ago something last happened, in milliseconds. */
   idle_ms: number;
-  /**
-   * How its game ended, once it is over. Of games that ended long ago only the list `finished` says it.
-   */
+  /** How its game ended, once it is over. Of games that ended long ago only the list `finished` says it. */
   result: GameResult | null;
   /**
    * Whether its game was played elsewhere and uploaded, so that names and result are only what the upload said. Left
@@ -1607,197 +979,113 @@ export type TableCard = {
   imported?: boolean;
 };
 
-/**
- * A table as one viewer sees it: a player or a spectator.
- */
+/** A table as one viewer sees it: a player or a spectator. */
 export type TableView = {
-  /**
-   * The table's version: the number of its changes, without those that must stay unnoticed.
-   */
+  /** The table's version: the number of its changes, without those that must stay unnoticed. */
   version: number;
-  /**
-   * The short code in the link.
-   */
+  /** The short code in the link. */
   code: string;
-  /**
-   * The game's id, such as `between-two-cities`.
-   */
+  /** The game's id, such as `between-two-cities`. */
   game_id: string;
-  /**
-   * The variant, as on the command line.
-   */
+  /** The variant, as on the command line. */
   variant: string;
-  /**
-   * The status of the table.
-   */
+  /** The status of the table. */
   status: Status;
-  /**
-   * The options of the table.
-   */
+  /** The options of the table. */
   options: Options;
-  /**
-   * Whether the viewer is the host.
-   */
+  /** Whether the viewer is the host. */
   host: boolean;
-  /**
-   * The viewer's chair; from the start on, its seat.
-   */
+  /** The viewer's chair; from the start on, its seat. */
   me: number | null;
-  /**
-   * The places of players at the table, then, once the game has begun, those of automata.
-   */
+  /** The places of players at the table, then, once the game has begun, those of automata. */
   chairs: Array<Chair>;
-  /**
-   * The number of connected spectators.
-   */
+  /** The number of connected spectators. */
   watchers: number;
-  /**
-   * The names of those spectators that have one.
-   */
+  /** The names of those spectators that have one. */
   watcher_names: Array<string>;
-  /**
-   * The public part of the deal; none before the start.
-   */
+  /** The public part of the deal; none before the start. */
   deal: Deal | null;
-  /**
-   * The game; none before the start.
-   */
+  /** The game; none before the start. */
   game: GameState | null;
-  /**
-   * Proposals that are still open.
-   */
+  /** Proposals that are still open. */
   proposals: Array<Proposal>;
-  /**
-   * Votes to let a bot play for a player who is away.
-   */
+  /** Votes to let a bot play for a player who is away. */
   votes: Array<TakeoverVote>;
-  /**
-   * The code of the rematch: a new table with the same players.
-   */
+  /** The code of the rematch: a new table with the same players. */
   rematch: string | null;
-  /**
-   * The seat of the player who opened the rematch. Left out without one.
-   */
+  /** The seat of the player who opened the rematch. Left out without one. */
   rematch_by?: Seat;
   /**
    * Whether the game was played elsewhere and uploaded: names and the way it was played are whatever the upload said.
    * Left out if not.
    */
   imported?: boolean;
-  /**
-   * Whether bots think for a shorter time than usual, because the server is busy. Left out if not.
-   */
+  /** Whether bots think for a shorter time than usual, because the server is busy. Left out if not. */
   bots_hurry?: boolean;
-  /**
-   * The log, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
-   */
+  /** The log, the oldest line first: the latest lines, and on a reconnect only what came after `since`. */
   log: Array<LogEntry>;
-  /**
-   * The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
-   */
+  /** The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`. */
   talk: Array<TalkItem>;
-  /**
-   * What spectators wrote, the oldest line first: the latest lines, for spectators, and after the end for all.
-   */
+  /** What spectators wrote, the oldest line first: the latest lines, for spectators, and after the end for all. */
   gallery: Array<Remark>;
 };
 
-/**
- * A vote to let a bot play for a player who is away.
- */
+/** A vote to let a bot play for a player who is away. */
 export type TakeoverVote = {
-  /**
-   * The seat of the player who is away.
-   */
+  /** The seat of the player who is away. */
   seat: Seat;
-  /**
-   * The seats that have voted for it.
-   */
+  /** The seats that have voted for it. */
   by: Array<Seat>;
-  /**
-   * The number of votes that are needed.
-   */
+  /** The number of votes that are needed. */
   needed: number;
 };
 
-/**
- * Something that was said.
- */
+/** Something that was said. */
 export type TalkItem = {
-  /**
-   * The table's version after it.
-   */
+  /** The table's version after it. */
   version: number;
-  /**
-   * When, in milliseconds since 1970.
-   */
+  /** When, in milliseconds since 1970. */
   at: number;
-  /**
-   * The author's seat; before the start, the number of their chair at that time.
-   */
+  /** The author's seat; before the start, the number of their chair at that time. */
   seat: Seat;
-  /**
-   * The name of the speaker then, if it was said before the start: the speaker may have left or changed places since.
-   */
+  /** The name of the speaker then, if it was said before the start: the speaker may have left or changed places since. */
   name?: string;
 } & (
   | {
       type: "said";
-      /**
-       * The text.
-       */
+      /** The text. */
       text: string;
     }
   | {
       type: "signalled";
-      /**
-       * Which of the game's signals, see the crate of the game.
-       */
+      /** Which of the game's signals, see the crate of the game. */
       signal: unknown;
-      /**
-       * The seat that it addresses; if left out, all seats.
-       */
+      /** The seat that it addresses; if left out, all seats. */
       to?: Seat;
     }
   | {
       type: "proposed";
-      /**
-       * The seat that would make the move.
-       */
+      /** The seat that would make the move. */
       to: Seat;
-      /**
-       * The move as JSON, see the crate of the game.
-       */
+      /** The move as JSON, see the crate of the game. */
       mv: unknown;
-      /**
-       * Why, if a bot proposed it: the game's own reason.
-       */
+      /** Why, if a bot proposed it: the game's own reason. */
       reason?: unknown;
     }
   | {
       type: "answered";
-      /**
-       * The proposal's author.
-       */
+      /** The proposal's author. */
       to: Seat;
-      /**
-       * The proposed move as JSON, see the crate of the game.
-       */
+      /** The proposed move as JSON, see the crate of the game. */
       mv: unknown;
-      /**
-       * Whether the seat agrees.
-       */
+      /** Whether the seat agrees. */
       agree: boolean;
-      /**
-       * Why, if a bot answered: the game's own reason.
-       */
+      /** Why, if a bot answered: the game's own reason. */
       reason?: unknown;
     }
 );
 
-/**
- * The kind of talk that is allowed at the table.
- */
+/** The kind of talk that is allowed at the table. */
 export type TalkRule = "open" | "signals" | "silent";
 
 /**
@@ -1806,44 +1094,26 @@ export type TalkRule = "open" | "signals" | "silent";
  */
 export type Temperament = "generous" | "stubborn" | "cautious" | "quick";
 
-/**
- * The moves that can be taken back.
- */
+/** The moves that can be taken back. */
 export type UndoRule = "none" | "until-revealed";
 
-/**
- * A kind of move that can be taken back.
- */
+/** A kind of move that can be taken back. */
 export type Undoable = "sealed" | "move";
 
-/**
- * A way to play.
- */
+/** A way to play. */
 export type VariantInfo = {
-  /**
-   * Its text, as on the command line.
-   */
+  /** Its text, as on the command line. */
   id: string;
-  /**
-   * The fewest players.
-   */
+  /** The fewest players. */
   min: number;
-  /**
-   * The most players.
-   */
+  /** The most players. */
   max: number;
-  /**
-   * How many seats the game itself plays.
-   */
+  /** How many seats the game itself plays. */
   automata: number;
 };
 
-/**
- * A viewer of the table: a seat or a spectator.
- */
+/** A viewer of the table: a seat or a spectator. */
 export type Viewer = number | null;
 
-/**
- * What a webhook is sent.
- */
+/** What a webhook is sent. */
 export type WebhookFormat = "standard" | "discord" | "slack" | "telegram";
