@@ -14,7 +14,7 @@ const FILE_ENDINGS: [&str; 12] =
 const BUILT: [&str; 4] = ["target/", "web/dist", "web/node_modules", "node_modules/"];
 
 /// The history: it names files as they were called at the time.
-pub(crate) const CHANGELOG: &str = "CHANGELOG.md";
+const CHANGELOG: &str = "CHANGELOG.md";
 
 /// The files of the repository by their paths, with their text if they are text.
 pub(crate) type Files = BTreeMap<String, Option<String>>;

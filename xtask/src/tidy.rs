@@ -1,5 +1,7 @@
 //! Rules of the house style for every file that rustfmt and clippy don't check.
 
+use std::collections::BTreeSet;
+
 use crate::{
     Error, Workspace,
     links::{self, Files},
@@ -12,9 +14,6 @@ const MACHINE_FOLDERS: [&str; 4] = ["home/", "root/", "Users/", "work/"];
 
 /// Where the packages of the lock files come from.
 const REGISTRY: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
-
-/// How many words all documents may have together, as `wc -w` counts them. The changelog only grows and is not counted.
-const MOST_WORDS: usize = 22_000;
 
 /// Checks every file that git knows, and returns how many that were.
 pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
@@ -31,17 +30,32 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
         .collect();
     findings.extend(links::dead(&files));
     findings.extend(places::unlisted(&files));
-    findings.extend(too_many_words(&files));
+    findings.extend(unasserted(&files));
     if findings.is_empty() { Ok(files.len()) } else { Err(Error::Found(findings.join("\n"))) }
 }
 
-/// The finding that the documents have grown beyond [`MOST_WORDS`].
-fn too_many_words(files: &Files) -> Option<String> {
-    let documents = files.iter().filter(|(name, _)| name.ends_with(".md") && *name != links::CHANGELOG);
-    let words: usize =
-        documents.filter_map(|(_, text)| Some(text.as_ref()?.split_whitespace().count())).sum();
-    (words > MOST_WORDS)
-        .then(|| format!("the documents have {words} words; at most {MOST_WORDS} are allowed"))
+/// The crates with debug assertions that no test would check: the profile of tests leaves them out of every crate that it does
+/// not name.
+fn unasserted(files: &Files) -> Vec<String> {
+    let manifest = files.get("Cargo.toml").and_then(Option::as_deref).unwrap_or_default();
+    let (_, after) = manifest.split_once("[profile.dev.package]").unwrap_or_default();
+    let profile = after.split("\n[").next().unwrap_or_default();
+    let is_named = |package: &str| {
+        profile.lines().any(|line| {
+            line.strip_prefix(package).is_some_and(|rest| rest.starts_with([' ', '.']))
+                && line.contains("debug-assertions = true")
+        })
+    };
+    let asserts = |(path, text): (&'_ String, &Option<String>)| {
+        let package = path.strip_prefix("crates/")?.split('/').next()?;
+        (path.ends_with(".rs") && text.as_ref()?.contains("debug_assert")).then(|| package.to_owned())
+    };
+    let packages: BTreeSet<String> = files.iter().filter_map(asserts).collect();
+    packages
+        .iter()
+        .filter(|package| !is_named(package))
+        .map(|package| format!("Cargo.toml: {package} has debug assertions, but `[profile.dev.package]` does not switch them on"))
+        .collect()
 }
 
 /// The violations in a file, each with its place.
@@ -70,20 +84,28 @@ fn machine_path(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Files, MOST_WORDS, machine_path, too_many_words};
+    use super::{Files, machine_path, unasserted};
 
     #[test]
-    fn words_of_documents_are_counted_without_the_changelog() {
-        let with_words = |document: &str, words: usize| {
-            let text = |words| Some("word ".repeat(words));
+    fn debug_assertions_are_on_where_there_are_some() {
+        let profile =
+            "[profile.dev.package]\na = { opt-level = 0, debug-assertions = true }\na-b.opt-level = 3\n";
+        let files = |package: &str, text: &str| {
+            let path = format!("crates/{package}/src/lib.rs");
             Files::from([
-                (document.to_owned(), text(words)),
-                ("CHANGELOG.md".to_owned(), text(MOST_WORDS)),
-                ("src/lib.rs".to_owned(), text(MOST_WORDS)),
+                (
+                    "Cargo.toml".to_owned(),
+                    Some(format!("{profile}[profile.play]\nb.debug-assertions = true")),
+                ),
+                (path, Some(text.to_owned())),
             ])
         };
-        assert_eq!(too_many_words(&with_words("README.md", MOST_WORDS)), None);
-        assert!(too_many_words(&with_words("README.md", MOST_WORDS + 1)).is_some());
+        let asserts = "debug_assert!(true);";
+        assert!(unasserted(&files("a", asserts)).is_empty());
+        assert!(unasserted(&files("a-b", "")).is_empty());
+        for package in ["a-b", "b"] {
+            assert_eq!(unasserted(&files(package, asserts)).len(), 1, "{package}");
+        }
     }
 
     #[test]
