@@ -4,6 +4,7 @@ import { overwriteGetLocale } from "./src/paraglide/runtime.js";
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   overwriteGetLocale(() => "en");
 });

@@ -136,6 +136,13 @@ test.each([
   expect(after.earlier.log).toBe(start);
 });
 
+test("a reconnect to a table in which nothing has happened keeps its lines", () => {
+  const old = received({ version: 5, log: [started(1), started(4)] });
+  const after = resumed(old, received({ version: 5, log: [] }, 2));
+  expect(versions(after.table.log)).toEqual([1, 4]);
+  expect(after.earlier.log).toBe(0);
+});
+
 test("lines that were loaded are kept after a reconnect", () => {
   const old = received({ talk: [said(5, "a"), said(6, "b"), said(7, "c")] }, 0, 10);
   const after = resumed(old, received({ version: 9, talk: [said(7, "c"), said(9, "d")] }, 0, 12));

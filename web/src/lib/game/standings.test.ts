@@ -22,6 +22,16 @@ test("those whom nothing separates share a place, the next has the place after t
   ]);
 });
 
+test("all who won share the first place, also those whom points or ties separate", () => {
+  const ranking = rank([40, 52, 40, 50], [[1], [], [2], []], [0, 1]);
+  expect(ranking.map(({ name, won, place }) => `${place} ${name}${won ? " won" : ""}`)).toEqual([
+    "1 Ben won",
+    "1 Ada won",
+    "3 Dan",
+    "4 Cleo",
+  ]);
+});
+
 test("ties are explained below the first place too, with the numbers that decided", () => {
   const ranking = rank([60, 47, 47, 47, 30], [[], [50, 4], [50, 5], [50, 4], []], [0]);
   expect(tiesIn(ranking)).toEqual([

@@ -2,6 +2,7 @@
 // The service worker: keeps the whole app, so that it opens without a network. It is built by vite.config.ts, which knows
 // the files of the app, and their version.
 
+export {};
 declare const __FILES__: readonly string[];
 declare const __VERSION__: string;
 

@@ -50,6 +50,29 @@ const NONE = { log: 0, talk: 0 };
 let page: EventTarget & { visibilityState?: string };
 let connection: ServerConnection;
 
+/** The server sends the whole table. */
+const shows = (shown: TableView, socket = FakeSocket.last): void =>
+  socket.says({ type: "table", now: NOON, table: shown, earlier: NONE });
+
+function turns(visibilityState: "hidden" | "visible"): void {
+  page.visibilityState = visibilityState;
+  page.dispatchEvent(new Event("visibilitychange"));
+}
+
+/** How a promise stands: `resolved`, `rejected`, or `open`. */
+async function outcome(promise: Promise<unknown>): Promise<string> {
+  let found = "open";
+  promise.then(
+    () => (found = "resolved"),
+    () => (found = "rejected"),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  return found;
+}
+
+/** The id of the command that was sent last. */
+const lastId = (socket = FakeSocket.last): string => socket.sent.at(-1)?.id ?? "";
+
 beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.all = [];
@@ -67,13 +90,13 @@ afterEach(() => connection.close());
 test("the whole table comes first; then the line is live", () => {
   expect(FakeSocket.last.url).toBe("wss://townhall.example/api/tables/ABC234/socket");
   expect(connection.state).toBe("connecting");
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
+  shows(table(3));
   expect(connection.state).toBe("live");
   expect(connection.table?.version).toBe(3);
 });
 
 test("a command is done when the table shows it", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
+  shows(table(3));
   let done = false;
   const sent = connection.send({ type: "move", mv: { kind: "flip", cell: "a1" } }).then(() => (done = true));
   const [command] = FakeSocket.last.sent;
@@ -86,8 +109,100 @@ test("a command is done when the table shows it", async () => {
   expect(connection.table?.version).toBe(4);
 });
 
+test("a command whose result is shown already is done at once", async () => {
+  shows(table(3));
+  const sent = connection.send({ type: "unseal" });
+  FakeSocket.last.says({ type: "update", now: NOON, version: 4 });
+  expect(await outcome(sent)).toBe("open");
+  FakeSocket.last.says({ type: "done", id: lastId(), version: 4 });
+  expect(await outcome(sent)).toBe("resolved");
+});
+
+test("a command is done after a while even if the table that shows its result does not come", async () => {
+  shows(table(3));
+  const sent = connection.send({ type: "unseal" });
+  FakeSocket.last.says({ type: "done", id: lastId(), version: 4 });
+  await vi.advanceTimersByTimeAsync(599);
+  expect(await outcome(sent)).toBe("open");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await outcome(sent)).toBe("resolved");
+  expect(connection.state).toBe("live");
+});
+
+test("an update resolves the commands whose results it shows, and no others", async () => {
+  shows(table(3));
+  const [first, second] = [connection.send({ type: "unseal" }), connection.send({ type: "start" })];
+  const [one, two] = FakeSocket.last.sent.map(({ id }) => id);
+  FakeSocket.last.says({ type: "done", id: one ?? "", version: 4 });
+  FakeSocket.last.says({ type: "done", id: two ?? "", version: 5 });
+  FakeSocket.last.says({ type: "update", now: NOON, version: 4 });
+  expect([await outcome(first), await outcome(second)]).toEqual(["resolved", "open"]);
+  shows(table(5));
+  expect(await outcome(second)).toBe("resolved");
+});
+
+test("a refusal concerns its command alone", async () => {
+  shows(table(3));
+  const [first, second] = [connection.send({ type: "unseal" }), connection.send({ type: "start" })];
+  const refusal = { code: "not-full", detail: "" } as const;
+  FakeSocket.last.says({ type: "refused", id: "of another connection", refusal });
+  FakeSocket.last.says({ type: "refused", id: lastId(), refusal });
+  expect([await outcome(second), await outcome(first)]).toEqual(["rejected", "open"]);
+});
+
+test("a command that is sent before the table is there waits for it", () => {
+  void connection.send({ type: "unseal" });
+  expect(FakeSocket.last.sent).toEqual([]);
+  shows(table(3));
+  expect(FakeSocket.last.sent).toMatchObject([{ on: 0, action: { type: "unseal" } }]);
+});
+
+test("a command that is sent while the connection is lost keeps the version that its player saw", async () => {
+  shows(table(3));
+  await FakeSocket.last.breaks();
+  void connection.send({ type: "unseal" });
+  await vi.advanceTimersByTimeAsync(500);
+  shows(table(7));
+  expect(FakeSocket.last.sent).toMatchObject([{ on: 3, action: { type: "unseal" } }]);
+});
+
+test("a command whose reply was lost is done once, by the reply to its repetition", async () => {
+  shows(table(3));
+  const sent = connection.send({ type: "unseal" });
+  const id = lastId();
+  FakeSocket.last.says({ type: "update", now: NOON, version: 4 });
+  await FakeSocket.last.breaks();
+  await vi.advanceTimersByTimeAsync(500);
+  shows(table(4));
+  expect(await outcome(sent)).toBe("open");
+  FakeSocket.last.says({ type: "done", id, version: 4 });
+  expect(await outcome(sent)).toBe("resolved");
+  // It is not repeated on later connections.
+  await FakeSocket.last.breaks();
+  await vi.advanceTimersByTimeAsync(500);
+  shows(table(4));
+  expect(FakeSocket.last.sent).toEqual([]);
+});
+
+test("a repeated command may be refused", async () => {
+  shows(table(3));
+  const sent = connection.send({ type: "unseal" });
+  await FakeSocket.last.breaks();
+  await vi.advanceTimersByTimeAsync(500);
+  shows(table(4));
+  FakeSocket.last.says({ type: "refused", id: lastId(), refusal: { code: "not-full", detail: "" } });
+  expect(await outcome(sent)).toBe("rejected");
+});
+
+test("a whole table on a connection that works repeats no command", () => {
+  shows(table(3));
+  void connection.send({ type: "unseal" });
+  shows(table(6));
+  expect(FakeSocket.last.sent).toHaveLength(1);
+});
+
 test("a refusal says why", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
+  shows(table(3));
   const sent = connection.send({ type: "start" });
   const id = FakeSocket.last.sent[0]?.id ?? "";
   FakeSocket.last.says({ type: "refused", id, refusal: { code: "not-full", detail: "" } });
@@ -95,7 +210,7 @@ test("a refusal says why", async () => {
 });
 
 test("after a reconnect, unanswered commands are sent again under the same id", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
+  shows(table(3));
   const sent = connection.send({ type: "unseal" });
   const first = FakeSocket.last.sent[0];
   await FakeSocket.last.breaks();
@@ -104,27 +219,159 @@ test("after a reconnect, unanswered commands are sent again under the same id", 
   expect(FakeSocket.all).toHaveLength(2);
   expect(FakeSocket.last.url).toMatch(/\?since=3$/);
   expect(FakeSocket.last.sent).toEqual([]);
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(4), earlier: NONE });
+  shows(table(4));
   expect(FakeSocket.last.sent).toEqual([first]);
   FakeSocket.last.says({ type: "done", id: first?.id ?? "", version: 4 });
   await sent;
 });
 
 test("a line on which nothing is answered counts as dead", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
+  shows(table(3));
   void connection.send({ type: "unseal" });
   await vi.advanceTimersByTimeAsync(8_100);
   expect(connection.state).toBe("lost");
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test("a page that wakes up connects at once", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
-  page.visibilityState = "hidden";
-  page.dispatchEvent(new Event("visibilitychange"));
+test("each answer gives the other commands more time, and the last one ends the wait", async () => {
+  shows(table(3));
+  void connection.send({ type: "unseal" });
+  void connection.send({ type: "start" });
+  const ids = FakeSocket.last.sent.map(({ id }) => id);
+  for (const id of ids) {
+    await vi.advanceTimersByTimeAsync(7_900);
+    FakeSocket.last.says({ type: "done", id, version: 3 });
+  }
   await vi.advanceTimersByTimeAsync(60_000);
-  page.visibilityState = "visible";
-  page.dispatchEvent(new Event("visibilitychange"));
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(connection.state).toBe("live");
+});
+
+test("a socket on which no table comes is replaced, and what comes late on it is ignored", async () => {
+  const [silent] = FakeSocket.all;
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(FakeSocket.all).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(silent?.readyState).not.toBe(FakeSocket.OPEN);
+  shows(table(3), silent);
+  expect(connection.table).toBeNull();
+  expect(connection.state).toBe("connecting");
+});
+
+test("after failures in a row each wait is longer, until a connection works", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  /** How long the connection waits after a failure, to the hundredth of a second. */
+  const waited = async (): Promise<number> => {
+    const before = FakeSocket.all.length;
+    await FakeSocket.last.breaks();
+    let time = 0;
+    for (; FakeSocket.all.length === before; time += 10) await vi.advanceTimersByTimeAsync(10);
+    return time;
+  };
+  shows(table(3));
+  expect([await waited(), await waited(), await waited()]).toEqual([400, 800, 1600]);
+  shows(table(3));
+  expect(await waited()).toBe(400);
+});
+
+test("a network that comes back ends the wait, and starts the waits anew", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  shows(table(3));
+  page.dispatchEvent(new Event("online"));
+  expect(FakeSocket.all).toHaveLength(1);
+  for (const _ of [1, 2, 3]) {
+    await FakeSocket.last.breaks();
+    await vi.advanceTimersByTimeAsync(1_600);
+  }
+  expect(FakeSocket.all).toHaveLength(4);
+  await FakeSocket.last.breaks();
+  page.dispatchEvent(new Event("online"));
+  expect(FakeSocket.all).toHaveLength(5);
+  // The wait that it ended opens no further socket.
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(FakeSocket.all).toHaveLength(5);
+  await FakeSocket.last.breaks();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(FakeSocket.all).toHaveLength(6);
+});
+
+test("a page that was hidden for a moment keeps its socket, and one without a connection makes one at once", async () => {
+  shows(table(3));
+  turns("hidden");
+  await vi.advanceTimersByTimeAsync(20_000);
+  turns("visible");
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(connection.state).toBe("live");
+  turns("hidden");
+  await FakeSocket.last.breaks();
+  turns("visible");
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
+test("a server that goes away says so, and is tried again", async () => {
+  shows(table(3));
+  FakeSocket.last.says({ type: "bye", why: "shutdown" });
+  expect(connection.state).toBe("live");
+  await FakeSocket.last.breaks(1001);
+  expect(connection.state).toBe("lost");
+  await vi.advanceTimersByTimeAsync(500);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
+test("two pages with the same table have commands of their own, and both see their results", async () => {
+  const [mine] = FakeSocket.all;
+  const other = new ServerConnection("ABC234");
+  const theirs = FakeSocket.last;
+  for (const socket of [mine, theirs]) shows(table(3), socket);
+  const [sent, unrelated] = [connection.send({ type: "unseal" }), other.send({ type: "unseal" })];
+  const id = lastId(mine);
+  expect(lastId(theirs)).not.toBe(id);
+  for (const socket of [mine, theirs]) {
+    socket?.says({ type: "update", now: NOON, version: 4 });
+    socket?.says({ type: "done", id, version: 4 });
+  }
+  expect([await outcome(sent), await outcome(unrelated)]).toEqual(["resolved", "open"]);
+  expect([connection.table?.version, other.table?.version]).toEqual([4, 4]);
+  other.close();
+  expect([mine?.readyState, theirs.readyState]).toEqual([FakeSocket.OPEN, 3]);
+});
+
+test("a connection that was closed stays closed", async () => {
+  shows(table(3));
+  void connection.send({ type: "unseal" });
+  connection.close();
+  expect(FakeSocket.last.readyState).toBe(3);
+  page.dispatchEvent(new Event("online"));
+  turns("hidden");
+  await vi.advanceTimersByTimeAsync(60_000);
+  turns("visible");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test("a connection that is closed while it asks why it was refused does not try again", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+  await FakeSocket.last.breaks();
+  connection.close();
+  answer(new Response("busy", { status: 503 }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test("a page that was opened by plain http uses a plain socket", () => {
+  vi.stubGlobal("location", { protocol: "http:", host: "townhall.local:8730" });
+  const plain = new ServerConnection("XYZ567");
+  expect(FakeSocket.last.url).toBe("ws://townhall.local:8730/api/tables/XYZ567/socket");
+  plain.close();
+});
+
+test("a page that wakes up connects at once", async () => {
+  shows(table(3));
+  turns("hidden");
+  await vi.advanceTimersByTimeAsync(60_000);
+  turns("visible");
   expect(FakeSocket.all).toHaveLength(2);
 });
 
@@ -132,24 +379,20 @@ test("a player's page reports whether it is in view", async () => {
   const mine: TableView = { ...table(3), me: 1 };
   const looks = () =>
     FakeSocket.last.sent.flatMap(({ action }) => (action.type === "look" ? [action.in_view] : []));
-  const turn = (visibilityState: string) => {
-    page.visibilityState = visibilityState;
-    page.dispatchEvent(new Event("visibilitychange"));
-  };
-  FakeSocket.last.says({ type: "table", now: NOON, table: mine, earlier: NONE });
+  shows(mine);
   expect(looks()).toEqual([]);
-  turn("hidden");
-  turn("visible");
-  turn("hidden");
+  turns("hidden");
+  turns("visible");
+  turns("hidden");
   expect(looks()).toEqual([false, true, false]);
   // A page that connects while it is hidden says so again.
   await FakeSocket.last.breaks();
   await vi.advanceTimersByTimeAsync(15_000);
-  FakeSocket.last.says({ type: "table", now: NOON, table: mine, earlier: NONE });
+  shows(mine);
   expect(looks()).toEqual([false]);
   // Spectators don't report it.
-  FakeSocket.last.says({ type: "table", now: NOON, table: { ...mine, me: null }, earlier: NONE });
-  turn("visible");
+  shows({ ...mine, me: null });
+  turns("visible");
   expect(looks()).toEqual([false]);
 });
 
@@ -163,9 +406,9 @@ test("a table that was deleted is not requested again", async () => {
 test("talk before the start is sent again when chairs become seats", () => {
   const hello: TalkItem = { version: 2, at: 0, seat: 0, type: "said", text: "hello" };
   const lobby: TableView = { ...table(3), status: "lobby", talk: [hello] };
-  FakeSocket.last.says({ type: "table", now: NOON, table: lobby, earlier: NONE });
+  shows(lobby);
   const begun: TableView = { ...table(4), status: "playing", talk: [{ ...hello, seat: 2 }] };
-  FakeSocket.last.says({ type: "table", now: NOON, table: begun, earlier: NONE });
+  shows(begun);
   expect(connection.table?.talk).toEqual([{ ...hello, seat: 2 }]);
   expect(FakeSocket.all).toHaveLength(1);
 });
@@ -201,7 +444,7 @@ test("earlier lines are loaded once, and put before the others", async () => {
 
 test("the time is the server's, however wrong the browser's clock is", async () => {
   vi.setSystemTime(NOON - 3_600_000);
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
+  shows(table(3));
   expect(connection.now()).toBe(NOON);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(connection.now()).toBe(NOON + 30_000);

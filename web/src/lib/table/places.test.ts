@@ -224,6 +224,12 @@ test("a name that was entered without a server is sent to the server before it i
   expect(saved).toHaveBeenCalledExactlyOnceWith({ name: "Bea", colour: "moss" });
 });
 
+test("a connection is made before the server knows the name, if it does not answer", async () => {
+  reachable = false;
+  await both.saveMe({ name: "Bea", colour: "moss" });
+  expect((await both.connect("THERE")).place).toBe("server");
+});
+
 test("whom the server has signed out or forgotten, this browser forgets as well", async () => {
   server.me = () => asked(null);
   expect(await both.me()).toBeNull();
