@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { WINDOWS } from "./src/lib/ui/windows";
 
 /** The mode of the test build, which has High Card as a third game. It never replaces the client that is shipped. */
 const THIRD_GAME = "third-game";
@@ -109,6 +110,23 @@ function serviceWorker(mode: string): Plugin {
   };
 }
 
+/** Puts the conditions of the windows' size classes in place of their names, so that stylesheets and scripts share them. */
+function sizeClasses(): Plugin {
+  return {
+    name: "townhall-size-classes",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/[.]css(\?|$)/.test(id)) return null;
+      return code.replace(/@media [^{]*/g, (media) =>
+        media.replace(/\(--(\w+)\)/g, (named, name: string) => {
+          if (!(name in WINDOWS)) throw new Error(`${id}: no window is ${named}`);
+          return WINDOWS[name as keyof typeof WINDOWS];
+        }),
+      );
+    },
+  };
+}
+
 /** Lets the messages make the rules of each language's plurals once: to make them takes longer than to draw a whole city. */
 function pluralsOnce(): Plugin {
   const made = "new Intl.PluralRules(locale, options)";
@@ -157,6 +175,7 @@ export default defineConfig(({ mode }) => ({
         strategy: ["localStorage", "preferredLanguage", "baseLocale"],
       }),
     pluralsOnce(),
+    sizeClasses(),
     svelte(),
     engine(),
     firstPage(),
