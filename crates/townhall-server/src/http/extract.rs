@@ -1,7 +1,10 @@
 //! Extractors: the guest, the client and the table of a request. A request that lacks one of them is refused before
 //! its handler runs.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
 
 use axum::{
     extract::{ConnectInfo, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Request},
@@ -71,18 +74,21 @@ impl FromRequestParts<Arc<App>> for Client {
         // The server adds the peer to each request of its connections.
         let ConnectInfo(peer) = peer.ok_or_else(server_failed)?;
         let (behind_proxy, headers) = (app.config.behind_proxy, &parts.headers);
-        let forwarded = || {
-            let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-            let last = last.rsplit(',').next()?.trim();
-            // Some proxies add the port.
-            last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
-        };
-        let forwarded = if behind_proxy { forwarded() } else { None };
+        let forwarded = if behind_proxy { forwarded_for(headers) } else { None };
         Ok(Self {
             address: Address::from(forwarded.unwrap_or(peer.ip())),
             is_https: behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https"),
         })
     }
+}
+
+/// The address that the proxy saw: the last one of all `X-Forwarded-For` headers. Those before it are a claim of the client,
+/// who could escape every limit by inventing addresses if one of them counted.
+fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    let last = last.rsplit(',').next()?.trim();
+    // Some proxies add the port.
+    last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
 }
 
 /// The code of the table in a request's path, in its normal form.
@@ -135,5 +141,38 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
         Ok(Self(E::from_request_parts(parts, state).await?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn only_the_address_that_the_proxy_added_counts() {
+        for (what, lines, expected) in [
+            ("no header", &[][..], None),
+            ("one address", &["192.0.2.1"], Some("192.0.2.1")),
+            ("a list", &["198.51.100.9, 192.0.2.1"], Some("192.0.2.1")),
+            ("a list without spaces", &["198.51.100.9,198.51.100.8,192.0.2.1"], Some("192.0.2.1")),
+            ("several headers", &["198.51.100.9", "192.0.2.1"], Some("192.0.2.1")),
+            ("several lists", &["198.51.100.9, 198.51.100.8", "198.51.100.7, 192.0.2.1"], Some("192.0.2.1")),
+            ("IPv6", &["192.0.2.1, 2001:db8::1"], Some("2001:db8::1")),
+            ("ports", &["198.51.100.9:1, 192.0.2.1:2"], Some("192.0.2.1")),
+            ("IPv6 with a port", &["[2001:db8::1]:2"], Some("2001:db8::1")),
+            ("an earlier address does not replace a malformed one", &["192.0.2.1, unknown"], None),
+            ("nor that of an earlier header", &["192.0.2.1", "unknown"], None),
+            ("an empty end", &["192.0.2.1,"], None),
+            ("no text", &["192.0.2.1", "\u{e9}"], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append("x-forwarded-for", HeaderValue::from_bytes(line.as_bytes()).unwrap());
+            }
+            let expected = expected.map(|text| text.parse().unwrap());
+            assert_eq!(forwarded_for(&headers), expected, "{what}");
+        }
     }
 }

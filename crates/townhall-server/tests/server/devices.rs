@@ -174,14 +174,38 @@ async fn behind_a_proxy_limits_hold_for_each_client_with_or_without_its_port() {
     })
     .await;
     let me = json!({"name": "Ada", "colour": "moss"});
-    let mut found = Vec::new();
-    for client in
-        ["192.0.2.1:1234", "192.0.2.1:99", "192.0.2.1", "192.0.2.2:99", "[2001:db8::1]:5", "2001:db8::2"]
-    {
-        let request = town.request(Method::PUT, "/api/me").header("x-forwarded-for", client);
-        found.push(request.json(&me).send().await.unwrap().status().as_u16());
+    for (lines, expected) in [
+        (&["192.0.2.1:1234"][..], 200),
+        (&["192.0.2.1:99"], 429),
+        (&["192.0.2.1"], 429),
+        (&["192.0.2.2:99"], 200),
+        (&["[2001:db8::1]:5"], 200),
+        (&["2001:db8::2"], 429),
+        // A client that sends the header itself has no other address by that.
+        (&["198.51.100.9, 192.0.2.1"], 429),
+        (&["198.51.100.9", "192.0.2.1"], 429),
+        (&["192.0.2.1, 198.51.100.9"], 200),
+        // Without a readable address, the limit of the proxy's own address holds.
+        (&["192.0.2.1, unknown"], 200),
+        (&["unknown"], 429),
+        (&[], 429),
+    ] {
+        let request = town.request(Method::PUT, "/api/me");
+        let request = lines.iter().fold(request, |request, line| request.header("x-forwarded-for", line));
+        let status = request.json(&me).send().await.unwrap().status().as_u16();
+        assert_eq!(status, expected, "{lines:?}");
     }
-    assert_eq!(found, [200, 429, 429, 200, 200, 429]);
+}
+
+#[tokio::test]
+async fn without_a_proxy_no_header_changes_the_address_of_a_client() {
+    let town = Town::with(|config| config.limits.creations = Rate { burst: 1.0, per_second: 0.001 }).await;
+    let me = json!({"name": "Ada", "colour": "moss"});
+    for (claimed, expected) in [("192.0.2.1", 200), ("192.0.2.2", 429)] {
+        let request = town.request(Method::PUT, "/api/me").header("x-forwarded-for", claimed);
+        let status = request.json(&me).send().await.unwrap().status().as_u16();
+        assert_eq!(status, expected, "{claimed}");
+    }
 }
 
 #[tokio::test]
