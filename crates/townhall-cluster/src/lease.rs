@@ -13,11 +13,12 @@ use tokio::{
 };
 use townhall_server::{
     hub::{Hub, stopped},
+    lock::lock,
     metrics::names,
     store::StoreError,
 };
 
-use crate::node::{Node, lock};
+use crate::node::Node;
 
 /// The number of renewals in the duration of a lease.
 const RENEWALS: u32 = 5;

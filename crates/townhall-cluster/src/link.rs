@@ -15,7 +15,7 @@ use rustls::{AlertDescription, pki_types::ServerName};
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::TlsConnector;
-use townhall_server::hub::{Opening, OutboxReceiver, Place, Unconnected};
+use townhall_server::hub::{OutboxReceiver, Place, SocketRequest, Unconnected};
 use townhall_table::protocol::{Code, Refusal};
 
 use crate::{
@@ -156,10 +156,10 @@ impl Link {
     /// Connects a socket of this node to a table of the other one.
     pub(crate) async fn open(
         &self,
-        opening: &Opening,
+        socket: &SocketRequest,
         outbox_bytes: usize,
     ) -> Result<(Place, OutboxReceiver), Unconnected> {
-        let (place, body) = socket::requests(opening);
+        let (place, body) = socket::requests(socket);
         let not_there = |_| Unconnected::NotServedThere;
         let answer = self.post(socket::PATH, body).await.map_err(not_there)?;
         let status = answer.status();

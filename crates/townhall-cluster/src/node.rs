@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     fmt,
     net::SocketAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -20,7 +20,8 @@ use tokio::{
     time::{Instant, sleep},
 };
 use townhall_server::{
-    hub::{Hub, Notice, Opening, OutboxReceiver, Place, Placement, Unconnected},
+    hub::{ClusterEvent, Hub, OutboxReceiver, Place, Placement, SocketRequest, Unconnected},
+    lock::lock,
     store::{PostgresStore, StoreError},
 };
 use townhall_table::{
@@ -55,11 +56,6 @@ pub(crate) struct Node {
     pub(crate) renewed: Mutex<Instant>,
     /// Becomes true when this node no longer answers for the tables that it claimed under its latest lease.
     pub(crate) tenure: Mutex<watch::Receiver<bool>>,
-}
-
-/// Locks a mutex. The values are consistent after each change, so that a panic of another thread does not matter.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl fmt::Debug for Node {
@@ -164,12 +160,12 @@ impl Placement for Node {
     fn connect(
         &self,
         node: SocketAddr,
-        opening: Opening,
+        socket: SocketRequest,
         outbox_bytes: usize,
     ) -> BoxFuture<'_, Result<(Place, OutboxReceiver), Unconnected>> {
         Box::pin(async move {
             let link = self.link(node).await.ok_or(Unconnected::NotServedThere)?;
-            link.open(&opening, outbox_bytes).await
+            link.open(&socket, outbox_bytes).await
         })
     }
 
@@ -207,19 +203,19 @@ impl Placement for Node {
     }
 
     /// Best effort: failures are logged and not retried.
-    fn announce(&self, notice: Notice) -> BoxFuture<'_, ()> {
+    fn announce(&self, event: ClusterEvent) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let others = match self.store.other_nodes().await {
                 Ok(others) => others,
-                Err(error) => return tracing::warn!(%error, "a notice has reached no other node"),
+                Err(error) => return tracing::warn!(%error, "an event has reached no other node"),
             };
             for node in others {
-                let noticed: Option<()> = match self.link(node.address).await {
-                    Some(link) => link.ask(serve::NOTICE, &notice, ANSWER_TIMEOUT).await,
+                let has_reached: Option<()> = match self.link(node.address).await {
+                    Some(link) => link.ask(serve::EVENT, &event, ANSWER_TIMEOUT).await,
                     None => None,
                 };
-                if noticed.is_none() {
-                    tracing::warn!(node = %node.address, "a notice has not reached a node");
+                if has_reached.is_none() {
+                    tracing::warn!(node = %node.address, "an event has not reached a node");
                 }
             }
         })

@@ -1,4 +1,4 @@
-//! The answers of a node to others: their clients' sockets and requests, notices, questions and orders.
+//! The answers of a node to others: their clients' sockets and requests, events, questions and orders.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 use tower::ServiceExt;
 use townhall_server::{
     http::CameByNode,
-    hub::{Hub, NotServedHere, Notice, stopped},
+    hub::{ClusterEvent, Hub, NotServedHere, stopped},
     operator::{Operator, Order, Outcome},
 };
 use townhall_table::{journal::PlayerId, protocol::Refusal};
@@ -33,8 +33,8 @@ use crate::{
     socket,
 };
 
-/// The paths of notices, questions and orders.
-pub(crate) const NOTICE: &str = "/cluster/notice";
+/// The paths of events, questions and orders.
+pub(crate) const EVENT: &str = "/cluster/notice";
 pub(crate) const IN_MEMORY: &str = "/cluster/in-memory";
 pub(crate) const FORGET: &str = "/cluster/forget";
 pub(crate) const ORDER: &str = "/cluster/order";
@@ -50,7 +50,7 @@ const ACCEPT_DELAY: Duration = Duration::from_millis(100);
 pub(crate) fn router(hub: Arc<Hub>, interface: Router) -> Router {
     let forwarded = interface.layer(middleware::from_fn(for_client));
     let own = Router::new()
-        .route(NOTICE, post(notice))
+        .route(EVENT, post(event))
         .route(IN_MEMORY, post(in_memory))
         .route(FORGET, post(forget))
         .route(ORDER, post(order))
@@ -70,8 +70,8 @@ async fn for_client(mut request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-async fn notice(State(hub): State<Arc<Hub>>, Json(notice): Json<Notice>) -> Json<()> {
-    hub.take_notice(notice).await;
+async fn event(State(hub): State<Arc<Hub>>, Json(event): Json<ClusterEvent>) -> Json<()> {
+    hub.take_event(event).await;
     Json(())
 }
 
@@ -92,10 +92,10 @@ async fn order(State(hub): State<Arc<Hub>>, Json(order): Json<Order>) -> Json<Ou
 
 /// Connects a socket of another node to a table of this one.
 async fn open(State(hub): State<Arc<Hub>>, body: Body) -> Response {
-    let Some((opening, incoming)) = socket::Incoming::open(body).await else {
+    let Some((socket, incoming)) = socket::Incoming::open(body).await else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    match hub.connect_here(&opening).await {
+    match hub.connect_here(&socket).await {
         Ok((place, outbox)) => incoming.answer(place, outbox).into_response(),
         Err(NotServedHere::Elsewhere(_)) => StatusCode::MISDIRECTED_REQUEST.into_response(),
         Err(NotServedHere::Refused(refusal)) => {

@@ -1,6 +1,6 @@
 //! The stream of one socket between the node that it is connected to and the node that has its table.
 //!
-//! A stream is a request with a body in both directions: lines of JSON. The request begins with the [`Opening`] and goes on
+//! A stream is a request with a body in both directions: lines of JSON. The request begins with the [`SocketRequest`] and goes on
 //! with commands; it ends when the socket does. The answer consists of the frames for the socket, each after a letter for
 //! its kind; it ends when the table's task does.
 
@@ -11,7 +11,6 @@ use axum::{
     extract::ws::Utf8Bytes,
 };
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
-use metrics::gauge;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_util::{
@@ -19,8 +18,8 @@ use tokio_util::{
     io::StreamReader,
 };
 use townhall_server::{
-    hub::{FromSocket, Next, Opening, Out, OutboxReceiver, Place, outbox},
-    metrics::names,
+    hub::{FromSocket, Next, Out, OutboxReceiver, Place, SocketRequest, outbox},
+    metrics::{Counted, names},
 };
 
 /// The path at which a node accepts the sockets of others.
@@ -33,7 +32,7 @@ const QUEUED_COMMANDS: usize = 32;
 const NEWS: char = 'n';
 const WHOLE: char = 'w';
 const ANSWER: char = 'a';
-const GONE: char = 'g';
+const REMOVED: char = 'g';
 
 /// The lines of a body.
 type Lines = FramedRead<StreamReader<IoStream, Bytes>, LinesCodec>;
@@ -51,10 +50,10 @@ fn json_line(value: &impl Serialize) -> Bytes {
 }
 
 /// A body of a request with what a socket sends to its table. It ends when the [`Place`] is dropped.
-pub(crate) fn requests(opening: &Opening) -> (Place, Body) {
+pub(crate) fn requests(socket: &SocketRequest) -> (Place, Body) {
     let (sender, mut queue) = mpsc::channel::<FromSocket>(QUEUED_COMMANDS);
     let queued = stream::poll_fn(move |context| queue.poll_recv(context));
-    let first = stream::iter([json_line(opening)]);
+    let first = stream::iter([json_line(socket)]);
     let lines = first.chain(queued.map(|request| json_line(&request))).map(Ok::<_, Infallible>);
     (Place::elsewhere(sender), Body::from_stream(lines))
 }
@@ -72,7 +71,7 @@ pub(crate) fn receive(body: Body, outbox_bytes: usize) -> OutboxReceiver {
                 NEWS => sender.news(Utf8Bytes::from(line)),
                 WHOLE => sender.whole(Utf8Bytes::from(line)),
                 ANSWER => sender.answer(Utf8Bytes::from(line)),
-                GONE => return sender.gone(),
+                REMOVED => return sender.removed(),
                 _ => return,
             }
         }
@@ -80,12 +79,12 @@ pub(crate) fn receive(body: Body, outbox_bytes: usize) -> OutboxReceiver {
     receiver
 }
 
-/// The messages of a socket of another node, after its opening.
+/// The messages of a socket of another node, after its request to be connected.
 pub(crate) struct Incoming(Lines);
 
 impl Incoming {
-    /// Reads the opening. None if the request is not one of a node.
-    pub(crate) async fn open(body: Body) -> Option<(Opening, Self)> {
+    /// Reads the request to be connected. None if the body is not one of a node.
+    pub(crate) async fn open(body: Body) -> Option<(SocketRequest, Self)> {
         let mut lines = lines(body);
         let line = lines.next().await?.ok()?;
         Some((serde_json::from_str(&line).ok()?, Self(lines)))
@@ -114,7 +113,7 @@ impl Hosted {
                 Next::Send(Out::News(text)) => (line(NEWS, &text), Some(hosted)),
                 Next::Send(Out::Whole(text)) => (line(WHOLE, &text), Some(hosted)),
                 Next::Send(Out::Answer(text)) => (line(ANSWER, &text), Some(hosted)),
-                Next::Gone => (line(GONE, ""), None),
+                Next::Removed => (line(REMOVED, ""), None),
                 Next::Resync | Next::Closed => return None,
             })
         })
@@ -148,20 +147,4 @@ fn line(kind: char, text: &str) -> Bytes {
     line.push_str(text);
     line.push('\n');
     line.into()
-}
-
-/// Counts a socket in a gauge until it is dropped.
-struct Counted(&'static str);
-
-impl Counted {
-    fn new(name: &'static str) -> Self {
-        gauge!(name).increment(1);
-        Self(name)
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        gauge!(self.0).decrement(1);
-    }
 }

@@ -23,7 +23,7 @@ use tokio::{
 };
 use tokio_rustls::TlsConnector;
 use townhall_server::{
-    hub::{Next, Opening, Out, Unconnected},
+    hub::{Next, Out, SocketRequest, Unconnected},
     limits::Address,
 };
 
@@ -57,9 +57,9 @@ fn echo() -> Router {
     Router::new().route("/echo", post(async |Json(number): Json<u32>| Json(number)))
 }
 
-fn opening() -> Opening {
+fn request() -> SocketRequest {
     let address = Address::from(IpAddr::from([192, 0, 2, 1]));
-    Opening { code: "ABC234".to_owned(), person: None, since: 0, address }
+    SocketRequest { code: "ABC234".to_owned(), person: None, since: 0, address }
 }
 
 #[tokio::test]
@@ -126,7 +126,7 @@ async fn an_outbox_of_a_slow_socket_behind_another_node_is_bounded() {
     );
     let (address, _stop) = node(tls().0, ended).await;
     let link = Link::connect(address, tls().0).await.unwrap();
-    let (_place, mut outbox) = link.open(&opening(), 5 * FRAME).await.unwrap();
+    let (_place, mut outbox) = link.open(&request(), 5 * FRAME).await.unwrap();
     // The body is drained while the socket reads nothing, and the outbox stays below its limit.
     let mut read = 0;
     loop {
@@ -169,9 +169,9 @@ async fn a_broken_connection_ends_its_sockets_and_is_noticed() {
     );
     let (address, stop) = node(tls().0, open).await;
     let link = Link::connect(address, tls().0).await.unwrap();
-    let (_place, mut outbox) = link.open(&opening(), 5 * FRAME).await.unwrap();
+    let (_place, mut outbox) = link.open(&request(), 5 * FRAME).await.unwrap();
     drop(stop);
     assert!(matches!(outbox.next().await, Next::Closed));
-    assert!(matches!(link.open(&opening(), 5 * FRAME).await, Err(Unconnected::NotServedThere)));
+    assert!(matches!(link.open(&request(), 5 * FRAME).await, Err(Unconnected::NotServedThere)));
     assert!(link.is_broken());
 }

@@ -38,7 +38,7 @@ pub mod http;
 pub mod hub;
 mod identity;
 pub mod limits;
-mod lock;
+pub mod lock;
 pub mod metrics;
 mod notices;
 pub mod operator;

@@ -2,7 +2,7 @@
 
 use std::{sync::OnceLock, time::Duration};
 
-use metrics::{counter, describe_counter, describe_gauge, describe_histogram};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// The names of the metrics.
@@ -121,6 +121,25 @@ impl Metrics {
             clock.tick().await;
             self.0.run_upkeep();
         }
+    }
+}
+
+/// Counts one thing in a gauge until it is dropped.
+#[derive(Debug)]
+pub struct Counted(&'static str);
+
+impl Counted {
+    /// Counts one more in the gauge of this name.
+    #[must_use]
+    pub fn new(gauge: &'static str) -> Self {
+        gauge!(gauge).increment(1);
+        Self(gauge)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        gauge!(self.0).decrement(1);
     }
 }
 

@@ -18,10 +18,10 @@ use axum::{
     response::Response,
 };
 use futures_util::SinkExt;
-use metrics::{counter, gauge};
+use metrics::counter;
 use serde::Deserialize;
 use tokio::{
-    sync::{broadcast, mpsc, watch},
+    sync::{mpsc, watch},
     time::{self, timeout},
 };
 
@@ -32,13 +32,13 @@ use crate::{
         extract::{Client, PathCode, Valid, login},
         refused::Refused,
     },
-    hub::{Next, Opening, Out, OutboxReceiver, Place, stopped},
+    hub::{GuestEvents, Next, Out, OutboxReceiver, Place, SocketRequest, stopped},
     limits::{Address, Permit, TokenBucket},
-    metrics::names,
+    metrics::{Counted, names},
     store::DeviceId,
 };
 use townhall_table::{
-    journal::{Person, PlayerId},
+    journal::PlayerId,
     protocol::{Bye, Code, Command, Frame, Refusal},
 };
 
@@ -78,13 +78,12 @@ pub(crate) async fn upgrade(
     let socket = socket.map_err(|rejection| Refusal::new(Code::Malformed, rejection.body_text()))?;
     let permit =
         app.sockets.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
-    // Subscribed here, so that a device that is signed out while it connects is noticed, and a guest who is renamed.
-    let (signed_out, renamed) = (app.hub.signed_out(), app.hub.renamed());
-    let login = login(&app, &headers, is_https).await?;
+    let (events, login) = app.hub.watched(login(&app, &headers, is_https)).await;
+    let login = login?;
     let device = login.as_ref().map(|login| login.device);
     let person = login.map(|login| login.person);
     let guest = person.as_ref().map(|person| person.id);
-    let (place, outbox) = app.hub.connect(&Opening { code, person, since, address }).await?;
+    let (place, outbox) = app.hub.connect(&SocketRequest { code, person, since, address }).await?;
     let socket = socket
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
@@ -98,9 +97,8 @@ pub(crate) async fn upgrade(
             place,
             outbox,
             device,
-            signed_out,
             guest,
-            renamed,
+            events,
             address,
             bucket: TokenBucket::new(limits.messages),
             in_flight: 0,
@@ -122,9 +120,8 @@ struct Connection {
     place: Place,
     outbox: OutboxReceiver,
     device: Option<DeviceId>,
-    signed_out: broadcast::Receiver<DeviceId>,
     guest: Option<PlayerId>,
-    renamed: broadcast::Receiver<Person>,
+    events: GuestEvents,
     address: Address,
     bucket: TokenBucket,
     /// How many commands are unanswered.
@@ -143,7 +140,7 @@ struct Connection {
 /// Why the exchange on a socket ends.
 enum End {
     /// The client closed the socket, or the connection was lost.
-    Gone,
+    Lost,
     /// The server closes the socket, for this reason or because the table's task failed.
     Close(Option<Bye>),
 }
@@ -170,8 +167,7 @@ const fn close_code(why: Option<Bye>) -> u16 {
 
 impl Connection {
     async fn run(mut self) {
-        gauge!(names::SOCKETS).increment(1);
-        let _counted = Counted;
+        let _counted = Counted::new(names::SOCKETS);
         let End::Close(why) = self.exchange().await else { return };
         counter!(names::CLOSED, "why" => why.map_or("Failed".to_owned(), |why| format!("{why:?}")))
             .increment(1);
@@ -198,13 +194,13 @@ impl Connection {
                 () = stopped(&mut self.stopping) => Err(Bye::Shutdown.into()),
                 next = self.outbox.next() => self.pass_on(next).await,
                 // Close sockets of signed-out devices, also of guests that are being forgotten.
-                out = self.signed_out.recv() => match out {
+                out = self.events.signed_out.recv() => match out {
                     Ok(device) if Some(device) != self.device => Ok(()),
                     Ok(_) => Err(Bye::SignedOut.into()),
                     // This socket missed some messages, so it can't know whether its device is among them.
                     Err(_) => Err(End::Close(None)),
                 },
-                renamed = self.renamed.recv() => match renamed {
+                renamed = self.events.renamed.recv() => match renamed {
                     Ok(person) if Some(person.id) == self.guest => {
                         if self.place.renamed(person).await { Ok(()) } else { Err(End::Close(None)) }
                     }
@@ -214,7 +210,7 @@ impl Connection {
                 received = self.stream.recv(), if self.in_flight < MAX_IN_FLIGHT => match received {
                     Some(Ok(message)) => self.receive(message).await,
                     Some(Err(error)) if is_too_large(&error) => Err(Bye::TooMuch.into()),
-                    Some(Err(_)) | None => Err(End::Gone),
+                    Some(Err(_)) | None => Err(End::Lost),
                 },
                 _ = clock.tick() => self.ping().await,
             };
@@ -246,7 +242,7 @@ impl Connection {
                     }
                 }
                 Next::Closed => return Err(End::Close(None)),
-                Next::Gone => return Err(Bye::Gone.into()),
+                Next::Removed => return Err(Bye::Gone.into()),
             }
             next = self.outbox.try_next();
         }
@@ -259,7 +255,7 @@ impl Connection {
             Message::Text(text) => text,
             Message::Binary(_) => return self.refuse_unread(Code::Malformed, "expected text").await,
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
-            Message::Close(_) => return Err(End::Gone),
+            Message::Close(_) => return Err(End::Lost),
         };
         let limits = self.app.config.limits;
         if text.len() > limits.message_bytes {
@@ -334,7 +330,7 @@ async fn with_write_timeout(
         biased;
         written = timeout(slow, writing) => match written {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
+            Ok(Err(_)) => Err(End::Lost),
             Err(_) => Err(Bye::TooSlow.into()),
         },
         () = stopped(stopping) => Err(Bye::Shutdown.into()),
@@ -360,13 +356,4 @@ fn is_too_large(error: &axum::Error) -> bool {
     // This crate must depend on the version of tungstenite that axum uses: otherwise the types differ.
     let cause = error.source().and_then(|cause| cause.downcast_ref());
     matches!(cause, Some(tungstenite::Error::Capacity(_)))
-}
-
-/// Counts an open socket in the metrics until it is dropped.
-struct Counted;
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        gauge!(names::SOCKETS).decrement(1);
-    }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use axum::extract::ws::Utf8Bytes;
-use metrics::{counter, gauge, histogram};
+use metrics::{counter, histogram};
 use tokio::{
     sync::{mpsc, oneshot, watch},
     time,
@@ -25,10 +25,10 @@ use townhall_table::{
 };
 
 use super::{
-    ENTRY_BYTES, Hub, Msg, NotServedHere, OutboxSender,
+    ENTRY_BYTES, Hub, Msg, NotServedHere, OutboxSender, Request,
     budgets::{Budgets, is_talk},
+    message::Seated,
     operator::forget_at,
-    place::Seated,
     stopped, stored_bytes,
     thinking::{For, Kind, Reply, Thinking, Thought},
 };
@@ -37,7 +37,7 @@ use crate::{
     entropy,
     failure::store_refusal,
     limits::Address,
-    metrics::names,
+    metrics::{Counted, names},
     store::{Append, Epoch, StoreError, StoredTable, TableId},
 };
 
@@ -49,15 +49,6 @@ const RETRY: Duration = Duration::from_secs(2);
 const SOON: Millis = 60_000;
 /// The most waiting commands that one commit contains.
 const TOGETHER: usize = 32;
-
-/// Counts a live table in the metrics until it is dropped.
-struct Counted;
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        gauge!(names::LIVE_TABLES).decrement(1);
-    }
-}
 
 /// A table in memory.
 pub(super) struct Actor {
@@ -121,13 +112,12 @@ impl Actor {
 
     /// Runs the table until it is evicted from memory, or this server no longer answers for it.
     pub(super) async fn run(mut self, messages: &mut mpsc::Receiver<Msg>, mut over: watch::Receiver<bool>) {
-        gauge!(names::LIVE_TABLES).increment(1);
-        let _counted = Counted;
+        let _counted = Counted::new(names::LIVE_TABLES);
         let mut idle_since = time::Instant::now();
         while !self.broken {
             self.begin_tasks();
             self.note_attended();
-            self.note_gone();
+            self.note_stopped_looking();
             let due = self.due();
             let idle = self.is_idle();
             if !idle {
@@ -223,23 +213,29 @@ impl Actor {
     /// everybody acts at once, the others need not wait for one commit after the other.
     async fn take(&mut self, msg: Msg, messages: &mut mpsc::Receiver<Msg>) {
         let (mut commands, mut next) = (Vec::new(), Some(msg));
-        while let Some(Msg::Command { connection, command, read_at }) = next {
-            match self.allow(connection, &command.action) {
-                Ok(()) => {
-                    let mut moment = moment();
-                    if matches!(command.action, Action::Start) {
-                        moment.entropy = entropy::deal();
+        let request = loop {
+            match next {
+                Some(Msg::Command { connection, command, read_at }) => {
+                    match self.allow(connection, &command.action) {
+                        Ok(()) => {
+                            let mut moment = moment();
+                            if matches!(command.action, Action::Start) {
+                                moment.entropy = entropy::deal();
+                            }
+                            commands.push((read_at, Sent { from: connection, command, moment }));
+                        }
+                        Err(refusal) => self.refuse(connection, command.id, refusal),
                     }
-                    commands.push((read_at, Sent { from: connection, command, moment }));
                 }
-                Err(refusal) => self.refuse(connection, command.id, refusal),
+                Some(Msg::Request(request)) => break Some(request),
+                None => break None,
             }
             next = if commands.len() < TOGETHER { messages.try_recv().ok() } else { None };
-        }
+        };
         self.carry_out_commands(commands).await;
         // A table that ends here answers no further message: its clients connect again.
-        if let Some(other) = next.filter(|_| !self.broken) {
-            self.handle(other).await;
+        if let Some(request) = request.filter(|_| !self.broken) {
+            self.handle(request).await;
         }
     }
 
@@ -254,46 +250,44 @@ impl Actor {
         self.deliver_since(read_at);
     }
 
-    /// Handles a message that is not a command; [`Self::take`] handles those.
-    async fn handle(&mut self, msg: Msg) {
-        match msg {
-            Msg::Connect { person, since, address, outbox, mailbox, answer } => {
+    async fn handle(&mut self, request: Request) {
+        match request {
+            Request::Connect { person, since, address, outbox, mailbox, reply } => {
                 self.visited = true;
                 let id = self.session.connect(person.clone(), since, moment());
                 self.outboxes.insert(id, outbox);
                 self.addresses.push((id, address));
                 self.deliver();
-                let is_there = answer.send(Ok(Seated { connection: id, mailbox })).is_ok();
+                let is_there = reply.send(Ok(Seated { connection: id, mailbox })).is_ok();
                 if let Some(person) = person.filter(|_| is_there) {
                     self.renamed(person).await;
                 }
             }
-            Msg::Disconnect { connection } => self.disconnect(connection),
-            Msg::Command { .. } => {}
-            Msg::Resync { connection } => {
+            Request::Disconnect { connection } => self.disconnect(connection),
+            Request::Resync { connection } => {
                 self.session.resync(connection, moment());
                 self.deliver();
             }
-            Msg::Renamed { person } => self.renamed(person).await,
-            Msg::Ask(question) => {
+            Request::Renamed { person } => self.renamed(person).await,
+            Request::Ask(question) => {
                 self.visited = true;
                 question(Ok(&self.session));
             }
-            Msg::Look { who, answer } => {
+            Request::Look { who, reply } => {
                 if self.session.is_looking(who) {
-                    let (gone, receiver) = oneshot::channel();
-                    self.looking.push((who, gone));
+                    let (stopped, receiver) = oneshot::channel();
+                    self.looking.push((who, stopped));
                     // The receiver is dropped when the server stops.
-                    let _ = answer.send(receiver);
+                    let _ = reply.send(receiver);
                 }
             }
             // The sender waits until this is dropped.
-            Msg::Due { done: _done } => self.tick().await,
-            Msg::Forget { who, answer } => {
-                drop(answer.send(self.forget(who).await.map_err(NotServedHere::from)))
+            Request::Due { done: _done } => self.tick().await,
+            Request::Forget { who, reply } => {
+                drop(reply.send(self.forget(who).await.map_err(NotServedHere::from)))
             }
-            Msg::Gone => {
-                self.outboxes.drain().for_each(|(_, outbox)| outbox.gone());
+            Request::Removed => {
+                self.outboxes.drain().for_each(|(_, outbox)| outbox.removed());
                 self.broken = true;
             }
         }
@@ -355,11 +349,13 @@ impl Actor {
     }
 
     /// Releases the notifications of those who have stopped looking.
-    fn note_gone(&mut self) {
-        let is_gone = |who: &PlayerId| !self.session.is_looking(*who);
-        for (_, gone) in self.looking.extract_if(.., |(who, gone)| gone.is_closed() || is_gone(who)) {
+    fn note_stopped_looking(&mut self) {
+        let has_stopped = |who: &PlayerId| !self.session.is_looking(*who);
+        for (_, stopped) in
+            self.looking.extract_if(.., |(who, stopped)| stopped.is_closed() || has_stopped(who))
+        {
             // The receiver is dropped when a notification is looked at again.
-            let _ = gone.send(());
+            let _ = stopped.send(());
         }
     }
 

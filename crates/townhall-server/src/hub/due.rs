@@ -8,7 +8,7 @@ use tokio::{
 };
 use townhall_table::journal::Millis;
 
-use super::{Hub, Msg};
+use super::{Hub, Request};
 use crate::{clock, limits::SeldomLog};
 
 /// How many tables are loaded together. The next ones wait until these have done what was due.
@@ -48,7 +48,7 @@ impl Hub {
         for code in &codes {
             let (done, is_done) = oneshot::channel();
             // If the table's task ends at this moment, the table is tried again later.
-            if self.mailbox(code).send(Msg::Due { done }).await.is_ok() {
+            if self.mailbox(code).send(Request::Due { done }.into()).await.is_ok() {
                 waiting.push(is_done);
             }
         }

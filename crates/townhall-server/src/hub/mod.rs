@@ -7,18 +7,22 @@ mod actor;
 mod budgets;
 mod due;
 mod listed;
+mod message;
 mod operator;
 mod outbox;
 mod place;
 mod placement;
 mod quota;
 mod table;
+#[cfg(test)]
+mod tests;
 mod thinking;
 
 use std::{
     collections::HashMap,
+    iter::repeat_with,
     sync::{Arc, Mutex, MutexGuard},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use tokio::{
@@ -28,11 +32,13 @@ use tokio::{
 };
 
 use self::listed::ListedTables;
+pub use self::message::NotServedHere;
+pub(crate) use self::message::StoppedLooking;
+use self::message::{Msg, Request};
 pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
-use self::place::Seated;
-pub use self::place::{FromSocket, NotServedHere, Place};
-pub use self::placement::{Local, Notice, Opening, Placement, Unconnected};
+pub use self::place::{FromSocket, Place};
+pub use self::placement::{ClusterEvent, Local, Placement, SocketRequest, Unconnected};
 use self::quota::Quota;
 use self::thinking::{Allowance, For, Kind, Thinkers, Thought};
 use crate::{
@@ -47,11 +53,12 @@ use crate::{
 };
 use townhall_bots::{Budget, Level};
 use townhall_table::{
+    TableCode,
     catalogue::Catalogue,
     journal::{Listing, Person, PlayerId},
-    protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Replay, Status, TalkItem},
+    protocol::{Code, Hint, LogEntry, Page, Refusal, Replay, Status, TalkItem},
     room::{self, Context, Ending, Patience},
-    session::{ConnectionId, Session},
+    session::Session,
 };
 
 /// The most messages that may wait in the mailbox of a table.
@@ -72,6 +79,8 @@ const HINT_PATIENCE: Duration = Duration::from_millis(700);
 /// How long a hint takes that has waited for long.
 const HURRIED_HINT: Duration = Duration::from_millis(60);
 
+/// How many codes are tried for a new table. One is taken about once in a thousand times at a million tables.
+const CODE_TRIES: usize = 5;
 /// How many bytes an entry takes in the store beside its text.
 const ENTRY_BYTES: usize = 16;
 /// About how many simulations take as long as the strongest level usually thinks.
@@ -79,59 +88,13 @@ const USUAL_SIMS: u32 = 5000;
 /// How often the size of the data is measured.
 const SIZE_MEASURED: Duration = Duration::from_secs(10);
 
-/// The channel for the reply to a message.
-type Answer<T> = oneshot::Sender<Result<T, NotServedHere>>;
-
-/// A function that reads a table's session, or gets the reason why it can't be read, and sends its own reply.
-type Question = Box<dyn FnOnce(Result<&Session, NotServedHere>) + Send>;
-
-/// Receives a message when a person stops looking at a table: their last page in view is closed or hidden. If the table's task
-/// ends before that, the sender is dropped.
-pub(crate) type Gone = oneshot::Receiver<()>;
-
-/// A message to a table.
-enum Msg {
-    Connect {
-        person: Option<Person>,
-        since: u64,
-        address: Address,
-        outbox: OutboxSender,
-        /// The table's own mailbox, for the [`Seated`] of the answer.
-        mailbox: mpsc::Sender<Msg>,
-        answer: Answer<Seated>,
-    },
-    /// A read of the session, which must not change it.
-    Ask(Question),
-    /// Answered if a person is looking, with what tells that they have stopped. Otherwise the answer is dropped.
-    Look {
-        who: PlayerId,
-        answer: oneshot::Sender<Gone>,
-    },
-    Disconnect {
-        connection: ConnectionId,
-    },
-    /// Something is due. The sender is dropped once it is done.
-    Due {
-        done: oneshot::Sender<()>,
-    },
-    Command {
-        connection: ConnectionId,
-        command: Command,
-        read_at: Instant,
-    },
-    Resync {
-        connection: ConnectionId,
-    },
-    Renamed {
-        person: Person,
-    },
-    /// A person was forgotten. Answered once the journal no longer names them, with whether it did before.
-    Forget {
-        who: PlayerId,
-        answer: Answer<bool>,
-    },
-    /// The operator closed or removed the table.
-    Gone,
+/// The receivers of what happens to devices and guests, for a socket.
+#[derive(Debug)]
+pub(crate) struct GuestEvents {
+    /// The devices that are signed out.
+    pub(crate) signed_out: broadcast::Receiver<DeviceId>,
+    /// The guests who are renamed.
+    pub(crate) renamed: broadcast::Receiver<Person>,
 }
 
 /// The tables that are in memory, and the access to all others.
@@ -222,20 +185,30 @@ impl Hub {
     ) -> Result<String, Refusal> {
         self.quota.allow_more(Some(opening.host.id), Some(address))?;
         opening.bots.iter().try_for_each(|(_, level)| self.allow_bot(level, Some(address)))?;
-        for _ in 0..5 {
-            match self.open_as(opening, &entropy::code().to_string(), start, address).await {
+        let codes = repeat_with(entropy::code).take(CODE_TRIES);
+        let code = self.open_as_one_of(codes, opening, start, address).await?;
+        if opening.options.listing == Listing::Public {
+            let status = if start { Status::Playing } else { Status::Lobby };
+            lock(&self.listed).opened(&code, status, address);
+        }
+        Ok(code)
+    }
+
+    /// Opens a table with the first of these codes that is not taken, and returns it.
+    async fn open_as_one_of(
+        self: &Arc<Self>,
+        codes: impl Iterator<Item = TableCode>,
+        opening: &room::Opening,
+        start: bool,
+        address: Address,
+    ) -> Result<String, Refusal> {
+        for code in codes {
+            match self.open_as(opening, &code.to_string(), start, address).await {
                 Err(refusal) if refusal.code == Code::Taken => {}
-                Ok(code) => {
-                    if opening.options.listing == Listing::Public {
-                        let status = if start { Status::Playing } else { Status::Lobby };
-                        lock(&self.listed).opened(&code, status, address);
-                    }
-                    return Ok(code);
-                }
-                refused => return refused,
+                done => return done,
             }
         }
-        Err(Refusal::new(Code::Internal, "no code is free"))
+        Err(no_free_code())
     }
 
     /// Opens a table that shows a finished game, and returns its code. A game that is there already stays where it is:
@@ -250,7 +223,7 @@ impl Hub {
             let detail = format!("expected one game, found {}", games.len());
             return Err(Refusal::new(Code::Malformed, detail));
         };
-        for attempt in 0..5 {
+        for attempt in 0..CODE_TRIES as u64 {
             let table = self.catalogue.show(game, host, attempt, clock::moment().now)?;
             let code = table.code.clone();
             let table = NewTable::new(table).map_err(store_refusal)?;
@@ -271,7 +244,7 @@ impl Hub {
                 _ => return Ok(code),
             }
         }
-        Err(Refusal::new(Code::Internal, "no code is free"))
+        Err(no_free_code())
     }
 
     /// Opens a table with this code.
@@ -343,10 +316,10 @@ impl Hub {
         Ok(self.read(code, move |session| Ok(session.room().log_before(before, most))).await?)
     }
 
-    /// The same for the talk.
+    /// At most `most` lines of the talk before the line of this number, the latest ones.
     ///
     /// # Errors
-    /// As [`log`](Self::log).
+    /// There is no such table, or it can't be read.
     pub async fn talk(
         self: &Arc<Self>,
         code: &str,
@@ -440,13 +413,13 @@ impl Hub {
         &self.placement
     }
 
-    /// Acts on a notice of another server.
-    pub async fn take_notice(&self, notice: Notice) {
-        match notice {
-            Notice::SignedOut(device) => self.sign_out_here(DeviceId(device)),
-            Notice::Renamed(person) => self.rename_here(&person).await,
-            Notice::Withheld(code) => self.let_go(&code).await,
-            Notice::Blocked => self.read_blocks().await,
+    /// Acts on an event at another server.
+    pub async fn take_event(&self, event: ClusterEvent) {
+        match event {
+            ClusterEvent::SignedOut(device) => self.sign_out_here(DeviceId(device)),
+            ClusterEvent::Renamed(person) => self.rename_here(&person).await,
+            ClusterEvent::Withheld(code) => self.let_go(&code).await,
+            ClusterEvent::Blocked => self.read_blocks().await,
         }
     }
 
@@ -454,7 +427,7 @@ impl Hub {
     /// at any server. Other tables use it from when the person connects.
     pub(crate) async fn rename(&self, person: Person) {
         self.rename_here(&person).await;
-        self.placement.announce(Notice::Renamed(person)).await;
+        self.placement.announce(ClusterEvent::Renamed(person)).await;
     }
 
     async fn rename_here(&self, person: &Person) {
@@ -468,7 +441,7 @@ impl Hub {
             let mailbox = self.lock().get(&card.code).cloned();
             if let Some(mailbox) = mailbox {
                 // A table that stops at this moment also gets it when the person connects.
-                let _ = mailbox.send(Msg::Renamed { person: person.clone() }).await;
+                let _ = mailbox.send(Request::Renamed { person: person.clone() }.into()).await;
             }
         }
     }
@@ -476,7 +449,7 @@ impl Hub {
     /// Closes the sockets of a device that was signed out, at all servers.
     pub(crate) async fn sign_out(&self, device: DeviceId) {
         self.sign_out_here(device);
-        self.placement.announce(Notice::SignedOut(device.0)).await;
+        self.placement.announce(ClusterEvent::SignedOut(device.0)).await;
     }
 
     fn sign_out_here(&self, device: DeviceId) {
@@ -484,14 +457,12 @@ impl Hub {
         let _ = self.signed_out.send(device);
     }
 
-    /// A receiver of the devices that are signed out from now on.
-    pub(crate) fn signed_out(&self) -> broadcast::Receiver<DeviceId> {
-        self.signed_out.subscribe()
-    }
-
-    /// The guests who are renamed from now on.
-    pub(crate) fn renamed(&self) -> broadcast::Receiver<Person> {
-        self.renamed.subscribe()
+    /// Runs a login, and returns its result with what happens to devices and guests from its beginning: a device that is signed
+    /// out while its socket connects must not stay connected.
+    pub(crate) async fn watched<T>(&self, login: impl Future<Output = T>) -> (GuestEvents, T) {
+        let events =
+            GuestEvents { signed_out: self.signed_out.subscribe(), renamed: self.renamed.subscribe() };
+        (events, login.await)
     }
 
     /// The codes of the tables that are in memory here.
@@ -525,11 +496,11 @@ impl Hub {
 
     /// If a person is connected to a table with a page that is in view: what tells that they have stopped looking. A table that is
     /// not in memory is not loaded for this.
-    pub(crate) async fn looking(&self, code: &str, who: PlayerId) -> Option<Gone> {
+    pub(crate) async fn looking(&self, code: &str, who: PlayerId) -> Option<StoppedLooking> {
         let mailbox = self.lock().get(code).cloned()?;
-        let (answer, answered) = oneshot::channel();
-        mailbox.send(Msg::Look { who, answer }).await.ok()?;
-        answered.await.ok()
+        let (reply, replied) = oneshot::channel();
+        mailbox.send(Request::Look { who, reply }.into()).await.ok()?;
+        replied.await.ok()
     }
 
     /// Reads from a table's session. If the table's task ends before it replies, the message is sent again.
@@ -539,36 +510,36 @@ impl Hub {
         question: impl FnOnce(&Session) -> Result<T, Refusal> + Clone + Send + 'static,
     ) -> Result<T, NotServedHere> {
         let asked = self.ask(code, |_| {
-            let (answer, answered) = oneshot::channel();
+            let (reply, replied) = oneshot::channel();
             let question = question.clone();
             let ask = move |session: Result<&Session, NotServedHere>| {
                 // The receiver may have been dropped already.
-                let _ = answer.send(session.and_then(|session| Ok(question(session)?)));
+                let _ = reply.send(session.and_then(|session| Ok(question(session)?)));
             };
-            (Msg::Ask(Box::new(ask)), answered)
+            (Request::Ask(Box::new(ask)), replied)
         });
         asked.await
     }
 
-    /// Sends a table a message that is answered. If the table's task ends at that moment, the message is sent again.
-    async fn ask<T, Answered>(
+    /// Sends a table a request that has a reply. If the table's task ends at that moment, the request is sent again.
+    async fn ask<T, Replied>(
         self: &Arc<Self>,
         code: &str,
-        mut question: impl FnMut(&mpsc::Sender<Msg>) -> (Msg, Answered),
+        mut request: impl FnMut(&mpsc::Sender<Msg>) -> (Request, Replied),
     ) -> Result<T, NotServedHere>
     where
-        Answered: Future<Output = Result<Result<T, NotServedHere>, oneshot::error::RecvError>>,
+        Replied: Future<Output = Result<Result<T, NotServedHere>, oneshot::error::RecvError>>,
     {
         for _ in 0..3 {
             if *self.stopping.borrow() {
                 break;
             }
             let mailbox = self.mailbox(code);
-            let (msg, answered) = question(&mailbox);
-            if mailbox.send(msg).await.is_ok()
-                && let Ok(answer) = answered.await
+            let (request, replied) = request(&mailbox);
+            if mailbox.send(request.into()).await.is_ok()
+                && let Ok(reply) = replied.await
             {
-                return answer;
+                return reply;
             }
         }
         Err(Refusal::new(Code::Internal, "the table does not answer").into())
@@ -602,6 +573,11 @@ impl Hub {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Msg>>> {
         lock(&self.tables)
     }
+}
+
+/// The refusal if each code that was tried for a new table is that of another one.
+fn no_free_code() -> Refusal {
+    Refusal::new(Code::Internal, "no code is free")
 }
 
 /// About how many bytes entries take in the store.

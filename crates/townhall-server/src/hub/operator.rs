@@ -12,7 +12,7 @@ use townhall_table::{
     session::Session,
 };
 
-use super::{Hub, Msg, NotServedHere, Notice};
+use super::{ClusterEvent, Hub, NotServedHere, Request};
 use crate::failure::store_refusal;
 use crate::store::{Rewrite, Store, StoreError, Withholding};
 
@@ -52,7 +52,7 @@ impl Hub {
 
     /// Notifies the other servers that a table was closed, opened again or removed.
     pub(crate) async fn announce_withheld(&self, code: &str) {
-        self.placement.announce(Notice::Withheld(code.to_owned())).await;
+        self.placement.announce(ClusterEvent::Withheld(code.to_owned())).await;
     }
 
     /// The guest whom a report about a seat of a table concerns, and the name on that seat; before the start, by the
@@ -98,8 +98,8 @@ impl Hub {
     /// Another server has the table, or it can't be changed.
     pub async fn forget_here(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, NotServedHere> {
         let asked = self.ask(code, |_| {
-            let (answer, answered) = oneshot::channel();
-            (Msg::Forget { who, answer }, answered)
+            let (reply, replied) = oneshot::channel();
+            (Request::Forget { who, reply }, replied)
         });
         asked.await
     }
@@ -108,7 +108,7 @@ impl Hub {
     pub(crate) async fn let_go(&self, code: &str) {
         let mailbox = self.lock().get(code).cloned();
         if let Some(mailbox) = mailbox
-            && mailbox.send(Msg::Gone).await.is_ok()
+            && mailbox.send(Request::Removed.into()).await.is_ok()
         {
             mailbox.closed().await;
             let mut tables = self.lock();

@@ -49,13 +49,14 @@ struct Queue {
 enum State {
     #[default]
     Open,
-    /// Whether news were dropped.
+    /// News were dropped.
     Lagging,
-    /// Whether the whole table was requested.
+    /// The whole table was requested.
     Asked,
+    /// The table's task has ended.
     Closed,
-    /// Whether the table was closed or removed.
-    Gone,
+    /// The table was closed or removed.
+    Removed,
 }
 
 /// One message.
@@ -79,7 +80,7 @@ pub enum Next {
     /// Close: the table's task has ended. A client that connects again is connected to its new task.
     Closed,
     /// Close: there is no such table any more.
-    Gone,
+    Removed,
 }
 
 impl Shared {
@@ -117,7 +118,7 @@ impl OutboxSender {
     /// Queues the whole table instead of the queued news; later news are accepted again.
     pub fn whole(&self, frame: Utf8Bytes) {
         self.0.change(|queue| {
-            if !matches!(queue.state, State::Closed | State::Gone) {
+            if !matches!(queue.state, State::Closed | State::Removed) {
                 queue.state = State::Open;
                 // The whole table includes all queued news. It takes the place of the first of them, so that it is sent
                 // before the answers to commands whose results it shows.
@@ -134,19 +135,17 @@ impl OutboxSender {
     pub fn answer(&self, frame: Utf8Bytes) {
         self.0.change(|queue| queue.frames.push_back(Out::Answer(frame)));
     }
-}
 
-impl OutboxSender {
-    /// Closes the socket because the table no longer exists.
-    pub fn gone(self) {
-        self.0.change(|queue| queue.state = State::Gone);
+    /// Closes the socket because the table was closed or removed.
+    pub fn removed(self) {
+        self.0.change(|queue| queue.state = State::Removed);
     }
 }
 
 impl Drop for OutboxSender {
     fn drop(&mut self) {
         self.0.change(|queue| {
-            if queue.state != State::Gone {
+            if queue.state != State::Removed {
                 queue.state = State::Closed;
             }
         });
@@ -180,7 +179,7 @@ impl OutboxReceiver {
                 Some(Next::Resync)
             }
             State::Closed => Some(Next::Closed),
-            State::Gone => Some(Next::Gone),
+            State::Removed => Some(Next::Removed),
         }
     }
 }

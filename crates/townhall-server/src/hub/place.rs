@@ -7,34 +7,12 @@ use tokio::sync::{mpsc, oneshot, watch};
 use townhall_table::{
     journal::Person,
     protocol::{Code, Command, Refusal},
-    session::ConnectionId,
 };
 
-use super::{Hub, Msg, Opening, OutboxReceiver, Unconnected, outbox, table::Search};
-
-/// The reason why a table does not answer here.
-#[derive(Clone, Debug)]
-pub enum NotServedHere {
-    /// The request was refused, or the table does not exist.
-    Refused(Refusal),
-    /// The server at this address has the table, and can be reached.
-    Elsewhere(SocketAddr),
-}
-
-impl From<Refusal> for NotServedHere {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<NotServedHere> for Refusal {
-    fn from(reason: NotServedHere) -> Self {
-        match reason {
-            NotServedHere::Refused(refusal) => refusal,
-            NotServedHere::Elsewhere(_) => Self::new(Code::Busy, "another server has this table; try again"),
-        }
-    }
-}
+use super::{
+    Hub, Msg, NotServedHere, OutboxReceiver, Request, SocketRequest, Unconnected, message::Seated, outbox,
+    placement::Search,
+};
 
 /// A message of a socket to a table of another server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -60,14 +38,6 @@ enum At {
     Elsewhere(mpsc::Sender<FromSocket>),
 }
 
-/// A connection to a table in memory. Dropping it disconnects, also before it has reached the socket: a client may go away
-/// while the table answers.
-#[derive(Debug)]
-pub(super) struct Seated {
-    pub(super) connection: ConnectionId,
-    pub(super) mailbox: mpsc::Sender<Msg>,
-}
-
 impl Place {
     /// A connection to a table of another server. The messages of the channel are passed on to that server.
     #[must_use]
@@ -90,7 +60,7 @@ impl Place {
     pub async fn resync(&self) -> bool {
         match &self.0 {
             At::Here(Seated { connection, mailbox }) => {
-                mailbox.send(Msg::Resync { connection: *connection }).await.is_ok()
+                mailbox.send(Request::Resync { connection: *connection }.into()).await.is_ok()
             }
             At::Elsewhere(sender) => sender.send(FromSocket::Resync).await.is_ok(),
         }
@@ -99,20 +69,10 @@ impl Place {
     /// Passes the new name and colour of the socket's guest on. False if the table's task or the connection to it has ended.
     pub async fn renamed(&self, person: Person) -> bool {
         match &self.0 {
-            At::Here(Seated { mailbox, .. }) => mailbox.send(Msg::Renamed { person }).await.is_ok(),
+            At::Here(Seated { mailbox, .. }) => {
+                mailbox.send(Request::Renamed { person }.into()).await.is_ok()
+            }
             At::Elsewhere(sender) => sender.send(FromSocket::Renamed(person)).await.is_ok(),
-        }
-    }
-}
-
-impl Drop for Seated {
-    fn drop(&mut self) {
-        let msg = Msg::Disconnect { connection: self.connection };
-        if let Err(mpsc::error::TrySendError::Full(msg)) = self.mailbox.try_send(msg)
-            && let Ok(runtime) = tokio::runtime::Handle::try_current()
-        {
-            let mailbox = self.mailbox.clone();
-            runtime.spawn(async move { mailbox.send(msg).await });
         }
     }
 }
@@ -127,15 +87,18 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such table, it can't be read, or the server that has it does not answer.
-    pub async fn connect(self: &Arc<Self>, opening: &Opening) -> Result<(Place, OutboxReceiver), Refusal> {
+    pub async fn connect(
+        self: &Arc<Self>,
+        socket: &SocketRequest,
+    ) -> Result<(Place, OutboxReceiver), Refusal> {
         let mut search = Search::new();
         loop {
-            let server = match self.connect_here(opening).await {
+            let server = match self.connect_here(socket).await {
                 Ok(connected) => return Ok(connected),
                 Err(NotServedHere::Refused(refusal)) => return Err(refusal),
                 Err(NotServedHere::Elsewhere(server)) => server,
             };
-            match self.placement.connect(server, opening.clone(), self.limits.outbox_bytes).await {
+            match self.placement.connect(server, socket.clone(), self.limits.outbox_bytes).await {
                 Ok(connected) => return Ok(connected),
                 Err(Unconnected::Refused(refusal)) => return Err(refusal),
                 // The table may have moved to this or a third server since the lookup.
@@ -150,26 +113,26 @@ impl Hub {
     /// Another server has the table, there is no such table, or it can't be read.
     pub async fn connect_here(
         self: &Arc<Self>,
-        opening: &Opening,
+        socket: &SocketRequest,
     ) -> Result<(Place, OutboxReceiver), NotServedHere> {
         if !self.placement.may_answer() {
             return Err(Refusal::new(Code::Busy, "this server can't answer for its tables now").into());
         }
-        let Opening { code, person, since, address } = opening;
+        let SocketRequest { code, person, since, address } = socket;
         let (seated, receiver) = self
             .ask(code, |mailbox| {
-                let (answer, answered) = oneshot::channel();
+                let (reply, replied) = oneshot::channel();
                 let (sender, receiver) = outbox(self.limits.outbox_bytes);
                 let (person, mailbox) = (person.clone(), mailbox.clone());
-                let msg = Msg::Connect {
+                let request = Request::Connect {
                     person,
                     since: *since,
                     address: *address,
                     outbox: sender,
                     mailbox,
-                    answer,
+                    reply,
                 };
-                (msg, async { answered.await.map(|seated| seated.map(|seated| (seated, receiver))) })
+                (request, async { replied.await.map(|seated| seated.map(|seated| (seated, receiver))) })
             })
             .await?;
         Ok((Place(At::Here(seated)), receiver))
@@ -184,67 +147,5 @@ impl Hub {
             Err(NotServedHere::Elsewhere(server)) => Some(server),
             Ok(()) | Err(NotServedHere::Refused(_)) => None,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{future::poll_fn, net::IpAddr, pin::pin, task::Poll};
-
-    use tempfile::TempDir;
-    use townhall_table::{
-        journal::{Colour, Options, PlayerId},
-        room,
-    };
-
-    use super::*;
-    use crate::{
-        config::{Limits, Times},
-        hub::placement::Local,
-        store::SqliteStore,
-    };
-
-    #[tokio::test]
-    async fn a_client_that_goes_away_while_it_is_connected_leaves_no_connection() {
-        let folder = TempDir::new().unwrap();
-        let store = Arc::new(SqliteStore::open(&folder.path().join("tables")).await.unwrap());
-        let (_stop, stopping) = watch::channel(false);
-        let (times, limits) = (Times::default(), Limits::default());
-        let hub = Hub::new(store, townhall_games::catalogue(), times, limits, stopping, Arc::new(Local));
-        let host = Person { id: PlayerId(1), name: "Ada".to_owned(), colour: Colour::default() };
-        let address = IpAddr::from([127, 0, 0, 1]).into();
-        let table = room::Opening {
-            game: "point-city".to_owned(),
-            variant: "standard".to_owned(),
-            players: 2,
-            options: Options::default(),
-            host: host.clone(),
-            people: vec![(0, host.clone())],
-            kept: Vec::new(),
-            bots: Vec::new(),
-            bot_names: Vec::new(),
-        };
-        let code = hub.open(&table, false, address).await.unwrap();
-        let opening = Opening { code: code.clone(), person: Some(host.clone()), since: 0, address };
-        let is_connected = async || {
-            let id = host.id;
-            hub.read(&code, move |session| Ok(session.is_connected(id))).await.unwrap()
-        };
-        for is_answered in [false, true] {
-            assert!(!is_connected().await);
-            {
-                let mut connecting = pin!(hub.connect_here(&opening));
-                let polled = poll_fn(|context| Poll::Ready(connecting.as_mut().poll(context)));
-                assert!(polled.await.is_pending());
-                if is_answered {
-                    // The table has handled what came before this.
-                    assert!(is_connected().await);
-                }
-            }
-            let connected = hub.connect_here(&opening).await.unwrap();
-            assert!(is_connected().await);
-            drop(connected);
-        }
-        assert!(!is_connected().await);
     }
 }

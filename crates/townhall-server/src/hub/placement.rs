@@ -1,6 +1,11 @@
 //! Which server has a table: the boundary between the hub and other servers on the same database.
 
-use std::{fmt, net::SocketAddr, sync::Arc};
+use std::{
+    fmt,
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::{
     Router,
@@ -9,7 +14,7 @@ use axum::{
 };
 use futures_util::future::{BoxFuture, ready};
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
+use tokio::{sync::watch, time::sleep};
 use townhall_table::{
     journal::{Person, PlayerId},
     protocol::{Code, Refusal},
@@ -18,9 +23,18 @@ use townhall_table::{
 use super::{Hub, OutboxReceiver, Place};
 use crate::{limits::Address, store::StoreError};
 
+/// The time limit for claiming or reaching a table whose server does not answer. The lease of a killed server lasts for up
+/// to `times.lease`.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(15);
+/// The delay before the second attempt to claim it, which doubles with each attempt. Meanwhile the server that had it may
+/// have stopped, and released it.
+const FIRST_DELAY: Duration = Duration::from_millis(50);
+/// The longest delay between two attempts.
+const LONGEST_DELAY: Duration = Duration::from_secs(1);
+
 /// A socket to be connected to a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Opening {
+pub struct SocketRequest {
     /// The table's code.
     pub code: String,
     /// The guest whose socket it is.
@@ -31,10 +45,10 @@ pub struct Opening {
     pub address: Address,
 }
 
-/// A notice of a change that affects every server on the database.
+/// A change that affects every server on the database.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Notice {
+pub enum ClusterEvent {
     /// The device of this number was signed out: its sockets are closed.
     SignedOut(i64),
     /// A guest has another name or colour.
@@ -84,7 +98,7 @@ pub trait Placement: fmt::Debug + Send + Sync + 'static {
     fn connect(
         &self,
         _server: SocketAddr,
-        _opening: Opening,
+        _socket: SocketRequest,
         _outbox_bytes: usize,
     ) -> BoxFuture<'_, Result<(Place, OutboxReceiver), Unconnected>> {
         Box::pin(ready(Err(Unconnected::NotServedThere)))
@@ -115,8 +129,8 @@ pub trait Placement: fmt::Debug + Send + Sync + 'static {
         Box::pin(ready(Ok(Vec::new())))
     }
 
-    /// Notifies the other servers.
-    fn announce(&self, _notice: Notice) -> BoxFuture<'_, ()> {
+    /// Tells the other servers of an event.
+    fn announce(&self, _event: ClusterEvent) -> BoxFuture<'_, ()> {
         Box::pin(ready(()))
     }
 
@@ -136,3 +150,28 @@ pub trait Placement: fmt::Debug + Send + Sync + 'static {
 pub struct Local;
 
 impl Placement for Local {}
+
+/// The attempts to claim or reach a table.
+pub(super) struct Search {
+    begun: Instant,
+    delay: Duration,
+}
+
+impl Search {
+    pub(super) fn new() -> Self {
+        Self { begun: Instant::now(), delay: FIRST_DELAY }
+    }
+
+    /// Waits for the next attempt. `lease`: after this time the table can be claimed if its server does not come back.
+    ///
+    /// # Errors
+    /// The time limit is over.
+    pub(super) async fn wait(&mut self, lease: Option<Duration>) -> Result<(), Refusal> {
+        if self.begun.elapsed() > SEARCH_TIMEOUT {
+            return Err(Refusal::new(Code::Busy, "the server that has this table does not answer"));
+        }
+        sleep(lease.map_or(self.delay, |lease| self.delay.min(lease + FIRST_DELAY / 2))).await;
+        self.delay = (self.delay * 2).min(LONGEST_DELAY);
+        Ok(())
+    }
+}

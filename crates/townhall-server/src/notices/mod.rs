@@ -32,7 +32,7 @@ use self::{post::Post, push::PushKey, text::Message};
 use crate::{
     clock,
     config::{Config, Times},
-    hub::{Gone, Hub, stopped},
+    hub::{Hub, StoppedLooking, stopped},
     metrics::names,
     store::{
         ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, Quiet, Store, StoreError, kind_word,
@@ -207,18 +207,18 @@ impl Notifier {
         // A notice whose outcome can't be stored is due again later.
         if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
             tracing::warn!(%error, "the outcome of a notification can't be stored");
-        } else if let (Some(due), Some(gone)) = (held_until, looking) {
-            self.release(notice.id, due, gone);
+        } else if let (Some(due), Some(stopped)) = (held_until, looking) {
+            self.release(notice.id, due, stopped);
         }
     }
 
     /// Makes a notice due soon after its person stops looking, which was held back until `due` because they look. If the server
     /// ends before that, the notice is still due at that time.
-    fn release(&self, id: i64, due: Millis, gone: Gone) {
+    fn release(&self, id: i64, due: Millis, stopped: StoppedLooking) {
         let (store, grace) = (Arc::clone(&self.store), self.times.notice_grace);
         tokio::spawn(async move {
             // After this time, the notice is taken again.
-            let Ok(Ok(())) = timeout(grace, gone).await else { return };
+            let Ok(Ok(())) = timeout(grace, stopped).await else { return };
             let soon = clock::now() + clock::millis(MIN_ABSENCE);
             if soon < due
                 && let Err(error) = store.hasten_notice(id, due, soon).await
@@ -230,7 +230,12 @@ impl Notifier {
 
     /// Sends a notice if it is needed. If it is held back because its person looks at the table, `looking` gets what tells that
     /// they have stopped.
-    async fn handle(&self, notice: &DueNotice, now: Millis, looking: &mut Option<Gone>) -> DeliveryOutcome {
+    async fn handle(
+        &self,
+        notice: &DueNotice,
+        now: Millis,
+        looking: &mut Option<StoppedLooking>,
+    ) -> DeliveryOutcome {
         let (channel, kind) = (&notice.channel, notice.kind);
         let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
             Some(at) => DeliveryOutcome::Again(at, Some(why)),

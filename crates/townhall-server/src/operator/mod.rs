@@ -34,7 +34,7 @@ use crate::{
     blocks::Subject,
     clock,
     config::{Limits, Times},
-    hub::{Hub, Local, Notice},
+    hub::{ClusterEvent, Hub, Local},
     identity::SignInCode,
     store::{
         Block, Card, Data, Guest, LoggedNotice, OpenError, PostgresStore, Report, Snapshot, SqliteStore,
@@ -372,7 +372,7 @@ impl Operator {
     /// Has this server and all others read the blocks again.
     async fn blocks_changed(&self) {
         self.hub.read_blocks().await;
-        self.hub.placement().announce(Notice::Blocked).await;
+        self.hub.placement().announce(ClusterEvent::Blocked).await;
     }
 
     /// Why the clock seems wrong: the latest change of any table is long ago or in the future, so that a prune could
