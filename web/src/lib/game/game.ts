@@ -45,8 +45,6 @@ export interface BoardProps extends TableProps {
   ondraft?: (moves: readonly unknown[]) => void;
   /** A move that is pointed out: a board that shows only a part of the table turns to it. */
   pointed?: unknown;
-  /** Whether little height is left for the board: it shows only what a decision is about. */
-  brief?: boolean;
   /** Whether the game is being explained to the viewer: then the board need not do it. */
   taught?: boolean;
 }
@@ -150,8 +148,8 @@ export interface Strength {
 /** The parts that a running game needs. Loaded on demand. */
 export interface GameTable {
   /**
-   * The board. Fills its parent, which scrolls what is larger and is the size container `play` (`cqw` and `cqh`,
-   * `@container play (min-width: …)`). The page around it has the title, talk and log.
+   * The board. Fills its parent, which scrolls what is larger, is the size container `play` (`cqw` and `cqh`) and decides the
+   * size class (`boardRoom()` in `board/board.svelte.ts`). The page around it has the title, talk and log.
    */
   Play: Component<BoardProps>;
   /**
