@@ -1,4 +1,4 @@
-"""Compares random games of Rust with the same games played from Python, by a hash over all that happens in them.
+"""Compares random games of Rust with the same games played from Python, by a hash over all their events.
 
     python agreement.py --games 1000000
 
@@ -17,7 +17,7 @@ GAMES = (("between_two_cities", 4), ("point_city", 2))
 
 
 def mixed(bits: int) -> int:
-    """The finalizer of SplitMix64."""
+    """Returns the finalizer of SplitMix64."""
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & MASK
     bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & MASK
     return bits ^ bits >> 31
@@ -39,19 +39,19 @@ WEIGHTS = np.array([mixed((index + 1) * 0x9E3779B97F4A7C15 & MASK) for index in 
 
 
 def add(hashes: np.ndarray, words: np.ndarray) -> np.ndarray:
-    """The hashes of games with one more word each: uint64 arrays."""
+    """Returns the hashes of games with one more word each, as uint64 arrays."""
     return ((hashes << np.uint64(5) | hashes >> np.uint64(59)) ^ words) * np.uint64(0x517CC1B727220A95)
 
 
 def decide(hashes: np.ndarray, seat: int, actions: np.ndarray, masks: np.ndarray, observations: np.ndarray) -> np.ndarray:
-    """The hashes of k games with a decision of one seat: actions (k,), masks (k, actions), observations (k, bytes)."""
+    """Returns the hashes of k games with a decision of one seat: actions (k,), masks (k, actions), observations (k, bytes)."""
     hashes = add(hashes, np.uint64(seat * 65536) + actions.astype(np.uint64))
     hashes = add(hashes, masks @ WEIGHTS[: masks.shape[1]])
     return add(hashes, observations.astype(np.uint64) @ WEIGHTS[: observations.shape[1]])
 
 
 def in_python(game: str, players: int, seed: str, games: int, num_envs: int = 1000) -> dict[str, int]:
-    """Plays games `0..games` of a seed with `VectorEnv`; see `townhall.random_games` for what it returns."""
+    """Plays games `0..games` of a seed with `VectorEnv`; see `townhall.random_games` for the result."""
     env = townhall.VectorEnv(game, players=players, num_envs=min(num_envs, games), seed=seed)
     obs, mask = env.reset()
     numbers = np.arange(env.num_envs)

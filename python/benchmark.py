@@ -2,9 +2,9 @@
 
     python benchmark.py [--seconds 3] [--threads 1] [--games 100000]
 
-Random legal actions, all masks and observations written. With one thread, seconds are those of the processor, so that other
-programs hardly matter; with several, those of the clock. `--games` also plays so many games and prints how much memory they cost.
-PettingZoo's games need `pygame`.
+Actions are random legal ones, and all masks and observations are written. With one thread, seconds are those of the processor, so
+that other programs hardly matter; with several, those of the clock. `--games` also plays so many games and prints how much memory
+they cost. PettingZoo's games need `pygame`.
 """
 
 import argparse
@@ -21,7 +21,7 @@ BASE = "PettingZoo connect_four_v3"
 
 
 def rate(seconds: float, steps: Iterator[int], clock: Callable[[], float] = time.process_time) -> float:
-    """Decisions per second, without the first steps, which warm up caches."""
+    """Returns decisions per second, without the first steps, which warm up caches."""
     for _ in zip(range(60), steps, strict=False):
         pass
     decisions, start = 0, clock()
@@ -55,7 +55,7 @@ def single(game: str, players: int) -> Iterator[int]:
 
 
 def agents(env_of: Callable[[], object]) -> Iterator[int]:
-    """An AEC environment of PettingZoo."""
+    """Returns an AEC environment of PettingZoo."""
     env = env_of()
     rng = np.random.default_rng(1)
     while True:
@@ -69,7 +69,7 @@ def agents(env_of: Callable[[], object]) -> Iterator[int]:
 
 
 def open_spiel(game: object) -> Iterator[int]:
-    """A sequential game of OpenSpiel, with the observation of each player that acts."""
+    """Returns a sequential game of OpenSpiel, with the observation of each player that acts."""
     rng = np.random.default_rng(1)
     while True:
         state = game.new_initial_state()
@@ -85,7 +85,7 @@ def open_spiel(game: object) -> Iterator[int]:
 
 
 def memory() -> float:
-    """The most memory of this process so far, in MiB; not on Windows."""
+    """Returns the largest memory of this process so far, in MiB. It does not work on Windows."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

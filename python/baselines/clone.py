@@ -29,7 +29,7 @@ class Demonstrations:
     chosen: np.ndarray
 
     def features(self, game: str, players: int, rows: np.ndarray) -> tuple[network.Features, np.ndarray]:
-        """The features of some choices, and which of the legal actions were chosen."""
+        """Returns the features of some choices, and which of the legal actions were chosen."""
         actions = townhall.space(game, players=players)["actions"]
         mask = np.unpackbits(self.legal[rows], axis=1, count=actions).astype(bool)
         found = network.features(game, players, self.seen[rows], mask)
@@ -37,7 +37,7 @@ class Demonstrations:
 
 
 def demonstrations(game: str, players: int, teacher: str, games: int, seed: str) -> Demonstrations:
-    """Games of a bot with itself."""
+    """Returns games of a bot with itself."""
     seen, legal, chosen = [], [], []
     for number in range(games):
         state = townhall.Game(game, players=players, seed=f"{seed} {number}")

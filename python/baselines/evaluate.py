@@ -49,7 +49,7 @@ SLICE = 2
 
 @dataclass
 class Played:
-    """What games gave each seat: (games, players)."""
+    """The results of games for each seat: (games, players)."""
 
     wins: np.ndarray
     points: np.ndarray
@@ -92,8 +92,10 @@ def play(game: str, players: int, seatings: list[list[str]], deals: list[int], s
 
 
 def rotated(game: str, players: int, policy: str, others: list[list[str]], seed: str) -> dict[str, np.ndarray]:
-    """The results of a policy by deal, as means over all seats. `others` has for each deal the policy that stands for a draw of the
-    population, then those of the other seats."""  # fmt: skip
+    """Returns the results of a policy by deal, as means over all seats.
+
+    For each deal `others` has the policy that stands for a draw of the population, then those of the other seats.
+    """  # fmt: skip
     seatings, deals = [], []
     for deal, (drawn, *rest) in enumerate(others):
         own = drawn if policy == DRAW else policy
@@ -107,7 +109,7 @@ def rotated(game: str, players: int, policy: str, others: list[list[str]], seed:
 
 
 def cell(game: str, players: int, row: str, column: str, deals: int, seed: str) -> dict[str, np.ndarray]:
-    """Cross-play of two policies by deal."""
+    """Returns the results of two policies in cross-play, by deal."""
     if row == column:
         # Whichever seat is called that of the row, it is the same game.
         played = play(game, players, [[row] * players] * deals, list(range(deals)), seed)
@@ -118,18 +120,18 @@ def cell(game: str, players: int, row: str, column: str, deals: int, seed: str) 
 def among_population(
     game: str, players: int, policy: str, deals: int, seed: str, first: int | None = None
 ) -> dict[str, np.ndarray]:
-    """The results of a policy among the population by deal, or only those of the `first` deals."""
+    """Returns the results of a policy among the population by deal, or only those of the `first` deals."""
     rng = np.random.default_rng(12)
     return rotated(game, players, policy, rng.choice(POPULATION, (deals, players)).tolist()[:first], seed)
 
 
 def interval(results: np.ndarray) -> tuple[float, float]:
-    """The mean, and half of its 95 % interval."""
+    """Returns the mean, and half of its 95 % interval."""
     return float(results.mean()), float(1.96 * results.std(ddof=1) / np.sqrt(len(results)))
 
 
 def results(game: str, players: int, policies: list[str], deals: int, seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """All results of these policies, one after another: for each its name, intervals, and the first deals."""
+    """Returns all results of these policies, one after another: for each its name, intervals, and the first deals."""
     for row in policies:
         for column in policies:
             yield f"{row} : {column}", stored(cell(game, players, row, column, deals, seed))
@@ -139,7 +141,7 @@ def results(game: str, players: int, policies: list[str], deals: int, seed: str)
 
 
 def of_other_seeds(game: str, players: int, _: list[str], deals: int, seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The results of the weights of other seeds, as far as there are any."""
+    """Returns the results of the weights of other seeds, as far as there are any."""
     for policy, column in TRAINED:
         for other in range(2, SEEDS + 1):
             name = f"{policy}-seed{other}"
@@ -148,7 +150,7 @@ def of_other_seeds(game: str, players: int, _: list[str], deals: int, seed: str)
 
 
 def stored(found: dict[str, np.ndarray], usual: dict[str, np.ndarray] | None = None) -> dict[str, Any]:
-    """Results as they are stored; with what a draw of the population gives in the same place, what is better than that."""
+    """Returns results as they are stored, with the differences from the results of a draw of the population in the same place."""
     if usual is not None and usual["partners"].any():
         found = found | {"lift": found["partners"] - usual["partners"], "better cities": found["cities"] - usual["cities"]}
     found = {name: values for name, values in found.items() if name not in ("cities", "partners")}
@@ -168,7 +170,7 @@ def text(found: dict[str, Any], *names: str) -> str:
 
 
 def tables(described: dict[str, Any]) -> str:
-    """The results of a game as a table."""
+    """Returns the results of a game as a table."""
     policies, found = described["policies"], described["results"]
     lines = [["one \\ others", *policies, DRAW]]
     lines += [[row, *[text(found[f"{row} : {column}"], "wins", "points") for column in lines[0][1:]]] for row in policies]
@@ -181,7 +183,7 @@ def tables(described: dict[str, Any]) -> str:
 
 
 def seeds_compared(found: dict[str, Any]) -> list[list[str]]:
-    """The results of training seeds as lines of a table, each with means and, in brackets, deviations between seeds."""
+    """Returns the results of training seeds as lines of a table, each with means and, in brackets, deviations between seeds."""
     lines = [["seed", *map(str, range(1, SEEDS + 1)), "all"]]
     for policy, column in TRAINED:
         names = [f"{policy} : {column}", *[f"{policy}-seed{number} : {column}" for number in range(2, SEEDS + 1)]]
@@ -195,13 +197,13 @@ def seeds_compared(found: dict[str, Any]) -> list[list[str]]:
 
 
 def aligned(lines: list[list[str]]) -> str:
-    """Lines of cells as a text whose columns begin below each other."""
+    """Returns lines of cells as a text whose columns begin below each other."""
     widths = [max(map(len, column)) for column in zip_longest(*lines, fillvalue="")]
     return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
 
 def page_with(page: str, everything: dict[str, Any]) -> str:
-    """The page with these results between the comments of each game."""
+    """Returns the page with these results between the comments of each game."""
     for name, described in everything.items():
         begin, end = f"<!-- results of {name} -->\n", "<!-- end of results -->"
         before, _, rest = page.partition(begin)

@@ -1,9 +1,10 @@
 """The network of all baselines: it scores each legal action by features of that action, with NumPy alone.
 
 An action has one or two parts, such as the two tiles of a pair, and each part belongs to a kind that has weights of its own. The
-hidden layer of an action is what the state and its parts add up to; its score is a weighted sum of that layer. So what is learned
-about a shop or a card holds wherever the shop is placed and wherever the card is offered. A second, smaller network estimates the
-value of the state. `features` turns observations into such parts; nothing else in the baselines depends on the game.
+hidden layer of an action is the sum of contributions of the state and its parts; its score is a weighted sum of that layer. So
+knowledge about a shop or a card holds wherever the shop is placed and wherever the card is offered. A second, smaller network
+estimates the value of the state. `features` turns observations into such parts; nothing else in the baselines depends on the
+game.
 """
 
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ class Features:
 
 
 def features(game: str, players: int, obs: np.ndarray, mask: np.ndarray) -> Features:
-    """The features of observations, uint8 (count, bytes), of which each has a legal action by the mask, bool (count, actions)."""
+    """Returns the features of observations, uint8 (count, bytes). Each has a legal action by the mask, bool (count, actions)."""
     rows, actions = np.nonzero(mask)
     starts = np.searchsorted(rows, np.arange(len(obs)))
     fields = {}
@@ -50,13 +51,13 @@ def features(game: str, players: int, obs: np.ndarray, mask: np.ndarray) -> Feat
 
 
 def flat(*columns: np.ndarray) -> np.ndarray:
-    """Columns of any shape (count, ...) side by side, with a 1 at the end: float32 (count, size)."""
+    """Returns columns of any shape (count, ...) side by side, with a 1 at the end: float32 (count, size)."""
     parts = [column.reshape(len(column), -1) for column in columns]
     return np.concatenate([*parts, np.ones((len(columns[0]), 1), bool)], axis=1, dtype=np.float32)
 
 
 def one_hot(values: np.ndarray, most: int) -> np.ndarray:
-    """Values 1 to `most` one-hot along a new last axis; 0 is none."""
+    """Returns values from 1 to `most` one-hot along a new last axis. The value 0 stands for none."""
     return values[..., None] == np.arange(1, most + 1)
 
 
@@ -76,7 +77,7 @@ PAIRS = np.array([(low, high) for high in range(9) for low in range(high + 1)])
 
 
 def shifted(cells: np.ndarray, down: int, right: int) -> np.ndarray:
-    """What lies so many rows below and columns to the right of each cell of a frame: axes 2 and 3."""
+    """Returns the values so many rows below and columns to the right of each cell of a frame (axes 2 and 3)."""
     moved = np.zeros_like(cells)
     rows = slice(max(0, down), 7 + min(0, down)), slice(max(0, -down), 7 + min(0, -down))
     columns = slice(max(0, right), 7 + min(0, right)), slice(max(0, -right), 7 + min(0, -right))
@@ -90,7 +91,7 @@ SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0))
 def between_two_cities(fields: dict[str, np.ndarray], rows: np.ndarray, actions: np.ndarray):
     own = one_hot(fields["own cities"], 9).astype(np.uint8)  # (count, city, row, column, kind)
     beside = sum(shifted(own, *side) for side in SIDES)
-    # How many shops follow each other from a cell in each direction.
+    # These are the numbers of shops that follow each other from a cell in each direction.
     runs = []
     for side in SIDES:
         run = shop = shifted(own[..., 0], *side)
@@ -112,7 +113,7 @@ def between_two_cities(fields: dict[str, np.ndarray], rows: np.ndarray, actions:
     best_line = (lines * free[..., None]).reshape(len(own), 2, CELLS, 2).max(2)
     kinds_of = at_least(counts, 4).reshape(*counts.shape[:2], -1)
     cities = np.concatenate([kinds_of, counts / 4, best / 2, best_line / 3], axis=-1)
-    # Neighbours that score: offices with each tavern, houses with factories, parks with parks, shops with shops.
+    # These neighbours score: offices with each tavern, houses with factories, parks with parks, shops with shops.
     touching = [(own[..., one] * beside[..., other]).sum((2, 3), dtype=np.float32) for one, other in
                 ((2, 5), (2, 6), (2, 7), (2, 8), (4, 1), (3, 3), (0, 0))]  # fmt: skip
     pairs = np.stack(touching, axis=-1) / 2
@@ -148,9 +149,9 @@ def between_two_cities(fields: dict[str, np.ndarray], rows: np.ndarray, actions:
         slot, city, y, x = np.unravel_index(actions[placing] - PLACES, (len(fields["chosen"][0]), 2, 7, 7))
         row = rows[placing]
         pieces = fields["chosen"][row, slot].astype(int) - 1
-        # The tile that is left, and where it may go.
+        # These features are the remaining tile and the places where it may go.
         rest = one_hot(np.where(fields["to place"][row, 1 - slot % 2].any(-1), fields["chosen"][row, 1 - slot % 2], 0), 33)
-        # What is known of the city, of the other one, and of the rest: the same for all cells of a city.
+        # The knowledge of the city, of the other one and of the rest is equal for all cells of a city.
         each = [cities, pairs, longest[..., None], extents / 4, counts / 4]
         sides = [flat(*[part[:, [side, 1 - side]] for part in each], turn, rivals, fields["seating"] / 15, fields["hand"] / 7)
                  for side in (0, 1)]  # fmt: skip
@@ -175,7 +176,7 @@ def between_two_cities(fields: dict[str, np.ndarray], rows: np.ndarray, actions:
 
 
 def span(used: np.ndarray) -> np.ndarray:
-    """How many places lie between the first and the last one that is used, along axis 2."""
+    """Returns the number of places between the first and the last one that is used, along axis 2."""
     first, last = used.argmax(2), 6 - used[:, :, ::-1].argmax(2)
     return last - first + 1
 
@@ -204,7 +205,7 @@ def point_city(fields: dict[str, np.ndarray], rows: np.ndarray, actions: np.ndar
     card = np.concatenate([kinds, costs / 5, short / 5, at_least(short.sum(-1), 5), fields["market permanents"],
                            fields["market points"][..., None] / 8, at_least(fields["market points"], 8),
                            fields["market civics"][..., None]], axis=-1, dtype=np.float32)  # fmt: skip
-    # What a card of each kind would be worth depends on the time that is left.
+    # The worth of a card of each kind depends on the remaining time.
     late = left / 17
     gains = np.concatenate([kinds, fields["market permanents"], fields["market points"][..., None] / 8,
                             fields["market civics"][..., None]], axis=-1) * late[:, :, None]  # fmt: skip
@@ -229,7 +230,7 @@ def point_city(fields: dict[str, np.ndarray], rows: np.ndarray, actions: np.ndar
         for cell in (first, second):
             parts.append(("card", found, flat(card[row, cell], time[row])))
         civics = fields["market civics"][row, first] + fields["market civics"][row, second]
-        # The tokens that a civic building offers, and what the own city has of that which they count.
+        # These are the tokens that a civic building offers, and the number of things in the own city that they count.
         offered = open_tokens[row] * civics[:, None]
         parts.append(("pair", found, flat(both / 5, missing / 5, at_least(missing.sum(-1), 6), after / 8, civics, offered,
                                           offered[:, :5] * permanents[row, 0] / 8, mine[row])))  # fmt: skip
@@ -262,7 +263,7 @@ def point_city(fields: dict[str, np.ndarray], rows: np.ndarray, actions: np.ndar
 
 
 def initial(game: str, players: int, hidden: int, rng: np.random.Generator) -> Weights:
-    """Random weights of the right sizes, which are found by playing a few games at random."""
+    """Returns random weights of the right sizes, which are found by playing a few games at random."""
     env = townhall.VectorEnv(game, players=players, num_envs=16, seed="sizes")
     obs, mask = env.reset()
     sizes, state = {}, 0
@@ -282,7 +283,7 @@ def initial(game: str, players: int, hidden: int, rng: np.random.Generator) -> W
 
 
 def hidden_layer(weights: Weights, found: Features) -> np.ndarray:
-    """The hidden layer of each legal action: (k, hidden)."""
+    """Returns the hidden layer of each legal action: (k, hidden)."""
     hidden = (found.state @ weights["state"])[found.rows]
     for kind, indices, described in found.parts:
         if kind in weights:
@@ -291,7 +292,7 @@ def hidden_layer(weights: Weights, found: Features) -> np.ndarray:
 
 
 def probabilities(hidden: np.ndarray, weights: Weights, found: Features) -> np.ndarray:
-    """The probability of each legal action among those of its observation: (k,)."""
+    """Returns the probability of each legal action among those of its observation: (k,)."""
     scores = (hidden @ weights["score"])[:, 0]
     scores -= np.maximum.reduceat(scores, found.starts)[found.rows]
     exp = np.exp(scores)
@@ -299,7 +300,7 @@ def probabilities(hidden: np.ndarray, weights: Weights, found: Features) -> np.n
 
 
 def backward(weights: Weights, found: Features, hidden: np.ndarray, error: np.ndarray) -> Weights:
-    """The gradients of the weights of the policy, from those of the scores: (k,)."""
+    """Returns the gradients of the weights of the policy, from those of the scores: (k,)."""
     back = error[:, None] * weights["score"].T * (hidden > 0)
     gradients = {"score": hidden.T @ error[:, None], "state": found.state.T @ np.add.reduceat(back, found.starts)}
     for kind, indices, described in found.parts:
@@ -309,7 +310,7 @@ def backward(weights: Weights, found: Features, hidden: np.ndarray, error: np.nd
 
 
 def values(weights: Weights, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The hidden layer of the value and the values: (count, hidden), (count,)."""
+    """Returns the hidden layer of the value and the values: (count, hidden), (count,)."""
     hidden = np.maximum(state @ weights["value state"], 0)
     return hidden, (hidden @ weights["value"])[:, 0]
 
@@ -342,7 +343,7 @@ def save(weights: Weights, game: str, players: int, name: str) -> Path:
 
 
 def load(game: str, players: int, name: str) -> Weights | None:
-    """The weights of this name; `None` if there are none."""
+    """Returns the weights of this name, or `None` if there are none."""
     path = WEIGHTS / f"{game}-{players}-{name}.npz"
     if not path.exists():
         return None
@@ -351,11 +352,11 @@ def load(game: str, players: int, name: str) -> Weights | None:
 
 
 def best_actions(weights: Weights, game: str, players: int, obs: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    """The most likely legal action of each observation: int (count,)."""
+    """Returns the most likely legal action of each observation: int (count,)."""
     found = features(game, players, obs, mask)
     scores = (hidden_layer(weights, found) @ weights["score"])[:, 0]
     highest = np.maximum.reduceat(scores, found.starts)[found.rows]
-    # The first of the best actions of each observation: later ones are overwritten by earlier ones.
+    # Earlier actions overwrite later ones, so the first of the best actions of each observation remains.
     best = np.flatnonzero(scores == highest)[::-1]
     actions = np.zeros(len(obs), int)
     actions[found.rows[best]] = found.actions[best]

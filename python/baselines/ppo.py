@@ -6,7 +6,7 @@ Each iteration plays a batch of games to their ends. The reward is the seat's le
 advantages are GAE. `--start` begins with the policy of weights that exist instead of a random one. Their value is learned anew
 during the first iterations (`--warm-up`), in which the policy stays as it is: before the value knows anything, advantages are
 mostly noise, and steps after them make a good policy worse. For the same reason the policy is made sharper first (`--sharpen`): a
-clone is unsure of most choices, and what it draws at random plays far worse than its most likely choices, which are what counts.
+clone is unsure of most choices, and random draws play far worse than its most likely choices, which count in the end.
 
 Weights are stored in `weights/`, where `evaluate.py` finds them.
 """
@@ -65,7 +65,7 @@ class Rollout:
             first = done & ~over
             outcome[first] = reward[first] / SCALE
             over |= done
-        # Backwards: the value of a choice is compared with that of the seat's next one, at the end with the outcome.
+        # Going backwards, the value of a choice is compared with that of the seat's next one, and at the end with the outcome.
         following, later = outcome.copy(), np.zeros_like(outcome)
         for step in reversed(self.steps):
             at = step.games, step.seats
@@ -75,15 +75,17 @@ class Rollout:
         self.points = env.points.mean()
 
     def joined(self, name: str) -> np.ndarray:
-        """An array of all steps, one after another."""
+        """Returns an array of all steps, one after another."""
         return np.concatenate([getattr(step, name) for step in self.steps])
 
 
 def update(
     policy: network.Adam, critic: network.Adam, rollout: Rollout, options: argparse.Namespace, rng: np.random.Generator
 ) -> tuple[float, float]:
-    """Some epochs of PPO on a rollout, or only of the value if the rate of the policy is 0. Returns the mean entropy of the choices,
-    and how much of the outcome the value explained."""  # fmt: skip
+    """Learns from a rollout by some epochs of PPO, or only learns the value if the rate of the policy is 0.
+
+    Returns the mean entropy of the choices, and the share of the outcome that the value explained.
+    """
     advantage = rollout.joined("advantage")
     mean, deviation = advantage.mean(), advantage.std() + 1e-6
     weights, entropies = policy.weights | critic.weights, []
@@ -104,7 +106,7 @@ def update(
                     likely = network.probabilities(hidden, weights, found)
                     ratio, gain = likely[step.taken] / step.before, (step.advantage - mean) / deviation
                     clipped = ((ratio > 1 + options.clip) & (gain > 0)) | ((ratio < 1 - options.clip) & (gain < 0))
-                    # The gradient of -ratio * gain by the scores, and that of -entropy.
+                    # These are the gradients of -ratio * gain and of -entropy by the scores.
                     push = ratio * gain * ~clipped
                     error = likely * push[found.rows]
                     error[step.taken] -= push

@@ -31,7 +31,7 @@ def test_the_first_deals_give_the_stored_results(described: dict, row: str) -> N
             found = evaluate.cell(game, players, row, column, evaluate.SLICE, seed)
         first = described["results"][f"{row} : {column}"]["first"]
         for name in ("wins", "points"):
-            # Bots give the same everywhere. The last digits of a network may decide otherwise on another machine.
+            # Bots give equal results everywhere. The last digits of a network may decide otherwise on another machine.
             near = 1e-3 if row in ("random", "greedy") else 8
             assert found[name] == pytest.approx(first[name], abs=near), (row, column, name)
 

@@ -93,7 +93,7 @@ def test_open_spiel() -> None:
             state.apply_action(3 if state.is_chance_node() else state.legal_actions()[0])
             if len(state.history()) == 20:
                 assert state.observation_tensor is not None
-                # In the middle of a move, too: an action of Point City may begin one.
+                # This also works in the middle of a move, which an action of Point City may begin.
                 text = pyspiel.serialize_game_and_state(game, state)
                 copies = [state.clone(), pickle.loads(pickle.dumps(state)), pyspiel.deserialize_game_and_state(text)[1]]
                 for copied in copies:

@@ -1,4 +1,4 @@
-"""What observations contain, compared with the views that clients get."""
+"""Compares the contents of observations with the views that clients receive."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def fields(game: townhall.Game, seat: int) -> dict[str, np.ndarray]:
 
 
 def states(game: townhall.Game):
-    """The game after every action of random play."""
+    """Yields the game after every action of random play."""
     choices = Choices(1, 2)
     while not game.is_over:
         yield game
@@ -61,7 +61,7 @@ def test_between_two_cities(players: int) -> None:
             ]
             found = seen["other cities"].tolist()
             if players > 2:
-                # Around the table: each of them is built by neighbours.
+                # Neighbours around the table build each of them.
                 around = [(number, (number + 1) % players) for number in others[:-1]]
                 boards = [
                     next(

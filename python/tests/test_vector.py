@@ -16,7 +16,7 @@ GAMES = [("between_two_cities", 4), ("between_two_cities", 2), ("point_city", 2)
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_random_games_of_many_at_once_are_those_of_rust(name: str, players: int) -> None:
-    # `agreement.py --games 1000000` compares a million games of each in the same way.
+    # `agreement.py --games 1000000` compares a million games of each game in this way.
     from_rust = townhall.random_games(name, seed="5", games=256, players=players)
     found = agreement.in_python(name, players, "5", 256, num_envs=60)
     assert found == {name: from_rust[name] for name in ("decisions", "hash")}
@@ -90,7 +90,7 @@ def test_refused_actions_and_arrays_change_nothing() -> None:
     with pytest.raises(ValueError, match=r"shape \(3, 2\)"):
         env.step(chosen[:2])
     assert np.array_equal(env.obs, before[0]) and np.array_equal(env.mask, before[1])
-    # What seats that do not act are said to do is ignored.
+    # Actions of seats that do not act are ignored.
     other = np.where(env.acting, chosen, -5).astype(np.int32)
     env.step(other)
     for wrong in (np.zeros((3, 2), np.float64), np.zeros((2, 2), np.float32), np.zeros((2, 3), np.float32).T):

@@ -52,7 +52,7 @@ __all__ = [
 
 
 def parallel_env(game: str, *, players: int | None = None, **options: Any) -> Any:
-    """A PettingZoo environment in which all agents of a step act at once; see ``townhall.pettingzoo.ParallelEnv``.
+    """Returns a PettingZoo environment in which all agents of a step act at once; see ``townhall.pettingzoo.ParallelEnv``.
 
     It needs the package ``pettingzoo``.
     """
@@ -62,7 +62,7 @@ def parallel_env(game: str, *, players: int | None = None, **options: Any) -> An
 
 
 def aec_env(game: str, *, players: int | None = None, **options: Any) -> Any:
-    """A PettingZoo environment in which one agent acts at a time; see ``townhall.pettingzoo.AECEnv``.
+    """Returns a PettingZoo environment in which one agent acts at a time; see ``townhall.pettingzoo.AECEnv``.
 
     It needs the package ``pettingzoo``.
     """
@@ -72,7 +72,7 @@ def aec_env(game: str, *, players: int | None = None, **options: Any) -> Any:
 
 
 def gymnasium_env(game: str, **options: Any) -> Any:
-    """A Gymnasium environment: one seat against bots; see ``townhall.gymnasium.SeatEnv``.
+    """Returns a Gymnasium environment: one seat against bots; see ``townhall.gymnasium.SeatEnv``.
 
     It needs the package ``gymnasium``.
     """

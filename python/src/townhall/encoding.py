@@ -16,7 +16,7 @@ def _tables(game: str, players: int | None, variant: str | None) -> tuple[Any, .
         size = int(np.prod(field["shape"], dtype=int))
         columns = range(field["offset"], field["offset"] + size)
         if field["scale"] == "code":
-            # The size of a one-hot code; 0, for none, has no column of its own.
+            # A one-hot code has this size. The value 0, for none, has no column of its own.
             codes.append((np.array(columns), field["most"]))
         else:
             plain.extend(columns)
@@ -25,7 +25,7 @@ def _tables(game: str, players: int | None, variant: str | None) -> tuple[Any, .
 
 
 def one_hot_size(game: str, *, players: int | None = None, variant: str | None = None) -> int:
-    """The length of what ``one_hot`` returns for one observation.
+    """Returns the length of the array that ``one_hot`` returns for one observation.
 
     >>> one_hot_size("between_two_cities", players=4)
     1566
@@ -41,7 +41,7 @@ def one_hot(
     players: int | None = None,
     variant: str | None = None,
 ) -> np.ndarray:
-    """Observations as float32 between 0 and 1: flags as they are, counts divided by their largest value, codes one-hot.
+    """Returns observations as float32 between 0 and 1: flags as they are, counts divided by their largest value, codes one-hot.
 
     Args:
         observations: uint8 array of shape (..., bytes).

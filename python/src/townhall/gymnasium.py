@@ -23,8 +23,8 @@ class SeatEnv(Env):
         seat: The own seat.
         opponents: The level of all bots, or of each seat's; see ``townhall.VectorEnv``.
         players, variant, reward: As in ``townhall.VectorEnv``.
-        illegal: What an illegal action does. ``"raise"``: it raises ``IllegalAction``; ``"random"``: a random legal action is
-            made instead, and ``info["illegal"]`` is true, for programs that can't use a mask.
+        illegal: The effect of an illegal action. With ``"raise"`` it raises ``IllegalAction``. With ``"random"`` a random legal action
+            is made instead, and ``info["illegal"]`` is true, for programs that can't use a mask.
 
     An observation is a dictionary: ``observation`` is uint8 of shape (bytes,), ``action_mask`` int8 of shape (actions,). The
     action space draws legal actions.
@@ -65,7 +65,7 @@ class SeatEnv(Env):
         self.action_space = LegalActions(self.game.space["actions"])
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Deals a game; the same seed deals the same game and has the bots play the same."""
+        """Deals a game. Equal seeds give equal games, in which the bots play equally."""
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 62))
         self._key = number
@@ -92,7 +92,7 @@ class SeatEnv(Env):
         return self._observe(), reward, over, False, info
 
     def render(self) -> str | None:
-        """The game as text or SVG."""
+        """Returns the game as text or SVG."""
         return None if self.render_mode is None else render(self.game, self.render_mode, self.seat)
 
     def _play_bots(self) -> None:
@@ -113,12 +113,12 @@ class SeatEnv(Env):
 
 
 class SeatVectorEnv(_VectorEnv):
-    """Many games of one seat against bots, which are dealt anew when they end.
+    """Many games of one seat against bots. A game that ends is followed by a new one.
 
     Args:
         game, players, seat, opponents, variant, reward: As in ``SeatEnv``.
-        num_envs: How many games.
-        threads: How many threads work on them.
+        num_envs: The number of games.
+        threads: The number of threads that work on them.
 
     The observation after a game's end is the first one of the next game (``AutoresetMode.SAME_STEP``); there is no
     ``final_obs``, since a game that is over has no value to be estimated.

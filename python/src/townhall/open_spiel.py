@@ -1,7 +1,7 @@
 """The games in OpenSpiel, registered from Python.
 
 The deal is one chance node with ``deals`` equally likely outcomes, the seeds 0 to ``deals - 1``. Seats that act at once act
-one after another, without seeing what is sealed.
+one after another, without seeing sealed choices.
 """
 
 from typing import Any
@@ -61,7 +61,7 @@ class TownhallGame(pyspiel.Game):
         return TownhallObserver(self.described)
 
 
-# A class for each game, by whose name OpenSpiel and `pickle` find it again.
+# Each game has a class, because OpenSpiel and `pickle` find it by the name of its class.
 class BetweenTwoCitiesGame(TownhallGame):
     """Between Two Cities in OpenSpiel."""
 
@@ -77,7 +77,7 @@ class PointCityGame(TownhallGame):
 
 
 def register() -> list[str]:
-    """Registers ``townhall_between_two_cities`` and ``townhall_point_city``; the parameters are ``players`` and ``deals``."""
+    """Registers ``townhall_between_two_cities`` and ``townhall_point_city``. Their parameters are ``players`` and ``deals``."""
     classes = (BetweenTwoCitiesGame, PointCityGame)
     for game in classes:
         if game.kind.short_name not in pyspiel.registered_names():
@@ -86,7 +86,7 @@ def register() -> list[str]:
 
 
 class TownhallState(pyspiel.State):
-    """A state: before the deal, or a game in play."""
+    """The state before the deal, or of a game in play."""
 
     def __init__(self, game: TownhallGame) -> None:
         super().__init__(game)

@@ -14,11 +14,11 @@ from .spaces import LegalActions, observation_space
 
 
 class _Games:
-    """What both kinds of environments have in common.
+    """The common part of both kinds of environments.
 
     Args:
         game: ``"between_two_cities"`` or ``"point_city"``, with or without ``-v0``.
-        players: How many players. By default the fewest of the variant.
+        players: The number of players. The default is the fewest of the variant.
         variant: One of the variants that ``townhall.modes(game)`` lists.
         reward: ``"win"``, ``"points"`` or ``"lead"``, see ``townhall.VectorEnv``.
         render_mode: ``"text"``, ``"svg"`` or ``None``.
@@ -81,7 +81,7 @@ class _Games:
         return {"observation": self.game.observation(seat), "action_mask": mask}
 
     def render(self) -> str | None:
-        """The game as text or SVG."""
+        """Returns the game as text or SVG."""
         return None if self.render_mode is None else render(self.game, self.render_mode)
 
     def close(self) -> None:
@@ -127,7 +127,7 @@ class ParallelEnv(_Games, _ParallelEnv):
 
 
 class AECEnv(_Games, _AECEnv):
-    """An environment in which one agent acts at a time, and sees nothing that is sealed."""
+    """An environment in which one agent acts at a time, without seeing sealed choices."""
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """Deals a game. The same seed deals the same game; without one, the next game of the last seed is dealt."""
@@ -140,7 +140,7 @@ class AECEnv(_Games, _AECEnv):
         self._select()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What an agent knows; its mask is zero while another agent is selected."""
+        """Returns the observation of an agent. Its mask is zero while another agent is selected."""
         seat = self.possible_agents.index(agent)
         return self._observe(seat, not self.game.is_over and agent == self.agent_selection)
 

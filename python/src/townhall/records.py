@@ -11,7 +11,7 @@ from ._townhall import read_records as _read_records
 
 
 def texts(path: str | PathLike[str]) -> Iterator[str]:
-    """The games of a record file (JSON Lines) as a text each. Only one game at a time is in memory."""
+    """Returns the games of a record file (JSON Lines) as a text each. Only one game at a time is in memory."""
     game: list[str] = []
     with Path(path).open(encoding="utf-8") as file:
         for line in file:
@@ -25,11 +25,11 @@ def texts(path: str | PathLike[str]) -> Iterator[str]:
 
 
 def read_records(path: str | PathLike[str], *, moves: int | None = None) -> Iterator[Game]:
-    """The games of a record file (JSON Lines), as ``townhall simulate --records`` writes it, one after another.
+    """Returns the games of a record file (JSON Lines), as ``townhall simulate --records`` writes it, one after another.
 
     Args:
         path: The file.
-        moves: After how many moves each game is wanted; by default at its end.
+        moves: The number of moves after which each game is returned. By default it is returned at its end.
 
     Raises:
         ValueError: The file is not a record, or a move is not legal.
@@ -56,13 +56,13 @@ def _schema() -> Any:
 
 
 def to_parquet(records: str | PathLike[str], out: str | PathLike[str], *, group: int = 1000) -> int:
-    """Writes the games of a record file into a Parquet file, a row each, and returns how many there are.
+    """Writes the games of a record file into a Parquet file, a row each, and returns their number.
 
     The columns are ``environment``, ``variant``, ``names``, ``moves`` (seat and text), ``points``, ``winners`` and ``record``;
-    the schema of the file says what they mean. Nothing is lost: ``record`` is the game's part of the file.
+    the schema of the file has their meanings. Nothing is lost: ``record`` is the game's part of the file.
 
     Args:
-        group: How many games are in memory at once, and in a row group of the file.
+        group: The number of games in memory at once, and in a row group of the file.
 
     Raises:
         ImportError: The package ``pyarrow`` is missing.
@@ -81,7 +81,7 @@ def to_parquet(records: str | PathLike[str], out: str | PathLike[str], *, group:
 
 
 def read_parquet(path: str | PathLike[str], *, moves: int | None = None) -> Iterator[Game]:
-    """The games of a Parquet file of ``to_parquet``; arguments and errors as for ``read_records``."""
+    """Returns the games of a Parquet file of ``to_parquet``; arguments and errors are those of ``read_records``."""
     import pyarrow.parquet as pq
 
     for some in pq.ParquetFile(path).iter_batches(columns=["record"]):

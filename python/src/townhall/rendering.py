@@ -11,7 +11,7 @@ _COLOURS = {
 
 
 def render(game: Any, mode: str = "text", seat: int | None = None) -> str:
-    """A game as a seat, or a spectator, sees it.
+    """Returns a picture of a game as a seat, or a spectator, sees it.
 
     Args:
         game: A ``townhall.Game``.

@@ -20,7 +20,7 @@ _PACKAGED = Path(__file__).parent / "site"
 
 
 class Replay:
-    """A finished game on the replay page: step by step, from every seat's eyes, with the analysis.
+    """A finished game on the replay page, which shows it step by step from every seat's view, with the analysis.
 
     In a notebook it shows itself. Elsewhere, open ``url`` in a browser of this machine while the process runs.
 
@@ -91,7 +91,7 @@ _lock = threading.Lock()
 
 
 def _server(folder: Path) -> _Server:
-    """The server of a folder, which runs until the process ends."""
+    """Returns the server of a folder, which runs until the process ends."""
     with _lock:
         folder = folder.resolve()
         if folder not in _servers:

@@ -7,7 +7,7 @@ from gymnasium import spaces
 
 
 class LegalActions(spaces.Discrete):
-    """Actions of which some are legal now: without a mask, ``sample`` draws from these."""
+    """Actions of which some are legal now. Without a mask, ``sample`` draws from the legal ones."""
 
     def __init__(self, actions: int) -> None:
         super().__init__(actions)
@@ -23,7 +23,7 @@ class LegalActions(spaces.Discrete):
 
 
 def observation_space(described: dict[str, Any]) -> spaces.Dict:
-    """The observations of a game, from what ``townhall.space`` returns."""
+    """Returns the space of a game's observations, from the result of ``townhall.space``."""
     most = np.zeros(described["bytes"], np.uint8)
     for field in described["fields"]:
         size = int(np.prod(field["shape"], dtype=int))

@@ -11,14 +11,14 @@ from . import _townhall
 class VectorEnv:
     """Many games at once, which write into the same NumPy arrays at every step. Seats are numbered from 0.
 
-    A game that ends is dealt anew in the same step: ``reward`` and ``done`` are of the game that ended, ``obs`` and ``mask``
+    A game that ends is followed by a new one in the same step: ``reward`` and ``done`` are of the game that ended, ``obs`` and ``mask``
     of the new one. Game ``g`` of a seed (environment ``g % num_envs``) has the same deal whatever the number of threads,
     and is the game with this number that ``townhall simulate --seed`` deals.
 
     Args:
         game: ``"between_two_cities"`` or ``"point_city"``, with or without ``-v0``.
-        players: How many players. By default the fewest of the variant.
-        num_envs: How many games.
+        players: The number of players. The default is the fewest of the variant.
+        num_envs: The number of games.
         seed: A number or a text, from which all deals follow.
         variant: One of the variants that ``townhall.modes(game)`` lists.
         opponents: The seats that bots play, each with a level, such as ``{1: "greedy", 2: "expert:200sims"}``.
@@ -94,7 +94,7 @@ class VectorEnv:
         self._is_reset = False
 
     def reset(self, seed: int | str | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Deals all games anew, and returns ``obs`` and ``mask``.
+        """Deals new games, and returns ``obs`` and ``mask``.
 
         Args:
             seed: Another seed than that of the environment.
@@ -122,7 +122,7 @@ class VectorEnv:
         return self.obs, self.mask, self.reward, self.done
 
     def sample(self, out: np.ndarray | None = None) -> np.ndarray:
-        """A random legal action for each seat that acts, and 0 for the others: int32 of shape (num_envs, players).
+        """Returns a random legal action for each seat that acts, and 0 for the others: int32 of shape (num_envs, players).
 
         Args:
             out: The array to write into; by default one of the environment's own, which the next call overwrites.
