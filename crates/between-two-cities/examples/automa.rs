@@ -1,5 +1,5 @@
-//! Measures what the Automa city scores, compared with cities built by random and by greedy players.
-//! `Difficulty::bonus` is based on these figures. `cargo run --release -p between-two-cities --example automa`.
+//! Measures the score of the Automa city, compared with cities of random and of greedy players. `Difficulty::bonus` is
+//! based on these figures. Run it by `cargo run --release -p between-two-cities --example automa`.
 
 use between_two_cities::{BetweenTwoCities, Difficulty, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};

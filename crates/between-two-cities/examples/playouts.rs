@@ -1,5 +1,5 @@
-//! Measures the speed of random games: `cargo run --release -p between-two-cities --example playouts`.
-//! With a number as its argument, plays that many games of four players and nothing else, for a profiler.
+//! Measures the speed of random games: `cargo run --release -p between-two-cities --example playouts`. With a number as
+//! its argument, it only plays that many games of four players, for a profiler.
 
 use std::{
     hint::black_box,

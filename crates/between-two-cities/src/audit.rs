@@ -1,4 +1,4 @@
-//! Conservation: every tile of the box is in exactly one place.
+//! Conservation of tiles: every tile of the box is in exactly one place.
 
 use tabletop::{AuditError, Seat};
 
@@ -10,8 +10,8 @@ use crate::{
     score::Tally,
 };
 
-/// Checks that every hand is what the setup dealt less what was chosen from it, that the cities
-/// hold exactly the revealed tiles less those still to be placed, and that the deck is the setup's.
+/// Checks three properties: every hand has the tiles that the setup dealt less the chosen ones, the cities have exactly
+/// the revealed tiles less those still to be placed, and the deck is that of the setup.
 ///
 /// A valid setup contains all tiles of the box, so this covers every tile.
 pub(crate) fn audit(setup: &Setup, position: &Position) -> Result<(), AuditError> {

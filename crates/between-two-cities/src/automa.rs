@@ -1,4 +1,4 @@
-//! The Automas: their cards, and which tiles of a hand a card chooses.
+//! The Automas: their cards, and the tiles that a card chooses from a hand.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use crate::{Building, Hand, Layout, Piece, Tile, score::Tally};
 
-/// How many Automa cards there are.
+/// The number of Automa cards.
 pub(crate) const CARDS: usize = 20;
 
-/// A card of the Automas' deck: for the city on each side, which building type it wants first.
+/// A card of the Automas' deck. For the city on each side it has the building types in the order in which the city
+/// wants them.
 ///
 /// ```
 /// use between_two_cities::AutomaCard;
@@ -22,14 +23,14 @@ pub(crate) const CARDS: usize = 20;
 pub struct AutomaCard {
     /// Its number, from 1.
     pub card: u8,
-    /// What the city on the Automa's left wants, most wanted first.
+    /// The building types for the city on the Automa's left, most wanted first.
     pub left: [Building; 6],
-    /// What the city on its right wants.
+    /// The building types for the city on its right.
     pub right: [Building; 6],
 }
 
-/// The deck as a file that anybody can read and change: number, left column, right column; each
-/// column has the six types by letter, `T` for taverns.
+/// The deck as a file that can be read and changed easily: number, left column, right column. Each column has the six
+/// types by letter, with `T` for taverns.
 const FILE: &str = include_str!("../data/automa.csv");
 
 static DECK: LazyLock<[AutomaCard; CARDS]> = LazyLock::new(|| {
@@ -57,16 +58,16 @@ fn column(letters: &str) -> Option<[Building; 6]> {
 }
 
 impl AutomaCard {
-    /// The card with this number, from 1 to 20.
+    /// Returns the card with this number, from 1 to 20.
     #[must_use]
     pub fn numbered(card: u8) -> Option<Self> {
         DECK.get(usize::from(card).checked_sub(1)?).copied()
     }
 
-    /// The tiles that the Automa with this card chooses for the cities on its left and right.
+    /// Returns the tiles that the Automa with this card chooses for the cities on its left and right.
     ///
-    /// One city (the right one if `right_first`) gets the tile of the hand that it prefers, then the other
-    /// gets the one that it prefers of the rest.
+    /// One city (the right one if `right_first`) gets its preferred tile of the hand. Then the other city gets its
+    /// preferred tile of the rest.
     pub(crate) fn choose(&self, hand: Hand, cities: [Tally; 2], right_first: bool) -> [Piece; 2] {
         let mut hand = hand;
         let mut take = |column: &[Building; 6], city: &Tally| {
@@ -85,9 +86,9 @@ impl AutomaCard {
     }
 }
 
-/// The preference of a city for a tile, the lowest value first: the place of the tile's type in the column; among
-/// taverns, the number of that icon in the city. A duplex tile is ranked by its better half, then by the other half.
-/// Ties are broken by the order of [`Piece::all`].
+/// Returns the preference of a city for a tile; a lower value is preferred. It is the place of the tile's type in the
+/// column and, among taverns, the number of that icon in the city. A duplex tile is ranked by its better half, then by
+/// the other half. Ties are broken by the order of [`Piece::all`].
 fn rank(piece: Piece, column: &[Building; 6], city: &Tally) -> (usize, usize, u8, usize) {
     let place = |tile: Tile| column.iter().position(|&b| b == tile.building()).unwrap_or(column.len());
     match (piece.tile(), piece.duplex()) {
@@ -101,7 +102,7 @@ fn rank(piece: Piece, column: &[Building; 6], city: &Tally) -> (usize, usize, u8
     }
 }
 
-/// The number of each kind of tile on a board.
+/// Returns the number of each kind of tile on a board.
 pub(crate) fn tally(layout: Layout) -> Tally {
     let mut tally = Tally::default();
     crate::Cell::all().filter_map(|cell| layout.get(cell)).for_each(|tile| tally[tile.index()] += 1);
@@ -112,7 +113,7 @@ pub(crate) fn tally(layout: Layout) -> Tally {
 mod tests {
     use super::*;
 
-    /// The pieces of a text.
+    /// Returns the pieces of a text.
     fn hand(text: &str) -> Hand {
         text.split(' ').map(|piece| piece.parse::<Piece>().expect("a piece")).collect()
     }
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_city_served_first_takes_what_it_wants_most() {
-        // Card 1: left S F O T H P, right T H O S P F.
+        // Card 1 has S F O T H P on the left and T H O S P F on the right.
         let card = AutomaCard::numbered(1).expect("a card");
         let none = [Tally::default(); 2];
         let texts = |pieces: [Piece; 2]| pieces.map(|piece| piece.to_string());
@@ -164,7 +165,8 @@ mod tests {
         let card = AutomaCard::numbered(1).expect("a card");
         let none = [Tally::default(); 2];
         let texts = |pieces: [Piece; 2]| pieces.map(|piece| piece.to_string());
-        // Left: S/F before SH, since F comes before H. Right: of SH and PO, H comes before O, so SH.
+        // The left city prefers S/F to SH, since F comes before H. For the right city, H comes before O, so it prefers
+        // SH to PO.
         assert_eq!(texts(card.choose(hand("S/F SH PO"), none, false)), ["S/F", "SH"]);
         assert_eq!(texts(card.choose(hand("S/F SH PO"), none, true)), ["S/F", "SH"]);
     }

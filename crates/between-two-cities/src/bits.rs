@@ -3,7 +3,7 @@
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
-/// `IN_BYTE[byte][n]`: where the n-th set bit of `byte` is.
+/// `IN_BYTE[byte][n]` is the place of the n-th set bit of `byte`.
 static IN_BYTE: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
@@ -21,14 +21,14 @@ static IN_BYTE: [[u8; 8]; 256] = {
     table
 };
 
-/// The place of the `n`-th (0-based) set bit of `mask`, which has more than `n`.
+/// Returns the place of the `n`-th (0-based) set bit of `mask`, which has more than `n` set bits.
 #[inline]
 pub(crate) fn nth_set(mask: u64, n: u32) -> u32 {
-    // The number of set bits in each byte, then in each byte and all lower ones.
+    // These are the numbers of set bits in each byte, then in each byte and all lower ones.
     let pairs = mask - (mask >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let upto = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    // The wanted byte is the first for which `upto` is more than n: count the bytes for which it is at most n.
+    // The wanted byte is the first for which `upto` is more than n. So the bytes for which it is at most n are counted.
     let shift = (((u64::from(n) * ONES) | HIGHS).wrapping_sub(upto) & HIGHS).count_ones() * 8;
     let below = (upto << 8) >> shift & 0xff;
     let byte = (mask >> shift & 0xff) as usize;
@@ -38,7 +38,7 @@ pub(crate) fn nth_set(mask: u64, n: u32) -> u32 {
 /// The lowest bit of each of the nine nibbles that a hand uses.
 pub(crate) const NIBBLES: u64 = 0x1_1111_1111;
 
-/// The `n`-th (0-based) of at most seven nibbles of `mask` whose lowest bit is set.
+/// Returns the `n`-th (0-based) of at most seven nibbles of `mask` whose lowest bit is set.
 #[inline]
 pub(crate) fn nth_nibble(mask: u64, n: u32) -> u32 {
     let upto = mask.wrapping_mul(NIBBLES);

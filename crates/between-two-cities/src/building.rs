@@ -19,17 +19,17 @@ use tabletop::vocabulary;
 )]
 #[repr(u8)]
 pub enum Building {
-    /// Scores in straight lines.
+    /// It scores in straight lines.
     Shop,
-    /// Scores by majority among all cities.
+    /// It scores by majority among all cities.
     Factory,
-    /// Scores in sets of different icons.
+    /// It scores in sets of different icons.
     Tavern,
-    /// Scores by number, and beside taverns.
+    /// It scores by number, and beside taverns.
     Office,
-    /// Scores in connected groups.
+    /// It scores in connected groups.
     Park,
-    /// Scores by the other types in its city.
+    /// It scores by the other types in its city.
     House,
 }
 

@@ -1,5 +1,5 @@
-//! A city under construction. Its position in the frame of four by four cells is not fixed until it is four wide and
-//! four high: it is said to *float*.
+//! A city under construction. A city *floats*: its position in the frame of four by four cells is not fixed until it is
+//! four wide and four high.
 //!
 //! Cells are the bits of a board of 8 by 8 with the first tile at column 3 of row 3, so that no
 //! tile can reach column 7 or row 7, and shifts by one can't wrap around an edge. The buildings on
@@ -33,7 +33,7 @@ static WINDOWS: [u64; 64] = {
     windows
 };
 
-/// A city that is being built: connected, within four by four.
+/// A city that is being built. It is connected and within four by four cells.
 ///
 /// ```
 /// use between_two_cities::{City, Duplex, Spot, Tile};
@@ -50,7 +50,7 @@ pub struct City {
     planes: u64,
 }
 
-/// Why a tile can't be placed at a spot.
+/// The reason why a tile can't be placed at a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSpot {
     /// The first tile of a city must be placed at 0,0; all other spots are relative to it.
@@ -76,32 +76,32 @@ impl City {
     /// A city without tiles.
     pub const EMPTY: Self = Self { occupied: 0, allowed: REACH, planes: 0 };
 
-    /// Whether no tile has been placed.
+    /// Returns whether no tile has been placed.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.occupied == 0
     }
 
-    /// How many cells are built on.
+    /// Returns how many cells are built on.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.occupied.count_ones()
     }
 
-    /// The built cells.
+    /// Returns the built cells.
     #[must_use]
     pub const fn built(self) -> Spots {
         Spots(self.occupied)
     }
 
-    /// The free cells that the city could still cover, whether or not they touch it now.
-    /// Together with [`City::built`], these are the cells to show when a city is drawn.
+    /// Returns the free cells that the city could still cover, whether or not they touch it now. Together with
+    /// [`City::built`], these are the cells to show when a city is drawn.
     #[must_use]
     pub const fn room(self) -> Spots {
         Spots(self.allowed & !self.occupied)
     }
 
-    /// The building on a spot.
+    /// Returns the building on a spot.
     #[must_use]
     pub fn get(self, spot: Spot) -> Option<Tile> {
         if !self.built().contains(spot) {
@@ -117,13 +117,13 @@ impl City {
         first | self.occupied << 1 | self.occupied >> 1 | self.occupied << 8 | self.occupied >> 8
     }
 
-    /// Where a building tile is legal.
+    /// Returns the legal spots for a building tile.
     #[inline]
     pub(crate) fn single_spots(self) -> Spots {
         Spots(self.touching() & self.allowed & !self.occupied)
     }
 
-    /// Where a duplex tile is legal, each named by its left or top cell.
+    /// Returns the legal spots for a duplex tile, each named by its left or top cell.
     ///
     /// Each half must be free and within the frame, and one of them must touch the city. The
     /// halves are adjacent, so they are always within each other's window.
@@ -138,7 +138,7 @@ impl City {
         Spots(free & free >> step & (touching | touching >> step))
     }
 
-    /// Where `piece` is legal; a duplex tile is named by its left or top cell.
+    /// Returns the legal spots for `piece`. A duplex tile is named by its left or top cell.
     #[must_use]
     #[inline]
     pub fn spots(self, piece: Piece) -> Spots {
@@ -148,10 +148,10 @@ impl City {
         }
     }
 
-    /// Places a tile; a duplex tile is named by its left or top cell.
+    /// Places a tile. A duplex tile is named by its left or top cell.
     ///
     /// # Errors
-    /// Why the tile can't be placed there; the city is then unchanged.
+    /// Returns an error if the tile can't be placed there. The city is then unchanged.
     pub fn place(&mut self, piece: Piece, spot: Spot) -> Result<(), BadSpot> {
         self.check(piece, spot)?;
         self.place_unchecked(piece, spot);
@@ -161,7 +161,7 @@ impl City {
     /// Checks whether a tile may be placed at a spot.
     ///
     /// # Errors
-    /// The first rule of placement that this would violate.
+    /// Returns the first rule of placement that this would violate.
     pub fn check(self, piece: Piece, spot: Spot) -> Result<(), BadSpot> {
         if self.spots(piece).contains(spot) {
             return Ok(());
@@ -184,7 +184,7 @@ impl City {
         })
     }
 
-    /// Places a tile where it is known to be legal. Elsewhere the city is unspecified afterwards.
+    /// Places a tile at a spot where it is known to be legal. At any other spot the city is unspecified afterwards.
     #[inline]
     pub fn place_unchecked(&mut self, piece: Piece, spot: Spot) {
         match piece.duplex() {
@@ -209,14 +209,14 @@ impl City {
         self.planes |= PLANES[tile] << torus(bit);
     }
 
-    /// The city as a board of four by four. A city that still floats is put at the top left.
+    /// Returns the city as a board of four by four. A city that still floats is put at the top left.
     #[must_use]
     #[inline]
     pub fn layout(self) -> Layout {
         if self.occupied == 0 {
             return Layout::EMPTY;
         }
-        // The lowest column and row, and then the torus rotated so that they come first.
+        // The lowest column and row are found, and then the torus is rotated so that they come first.
         let x = self.columns().trailing_zeros() & 3;
         let y = self.occupied.trailing_zeros() >> 3 & 3;
         let kept = 0x1111_1111_1111_1111 * (0xf >> x);
@@ -225,7 +225,7 @@ impl City {
         Layout::from_planes(turned >> (4 * y) & kept | turned << (16 - 4 * y) & !kept)
     }
 
-    /// A bit for each column that is built on, in the lowest byte.
+    /// Returns a bit for each column that is built on, in the lowest byte.
     #[inline]
     fn columns(self) -> u64 {
         let mut columns = self.occupied | self.occupied >> 32;
@@ -233,7 +233,7 @@ impl City {
         columns | columns >> 8
     }
 
-    /// The spot of the top left cell of [`City::layout`]; of an empty city, that of its first tile.
+    /// Returns the spot of the top left cell of [`City::layout`], or that of the first tile for an empty city.
     #[must_use]
     pub fn corner(self) -> Spot {
         if self.occupied == 0 {
@@ -255,7 +255,7 @@ impl fmt::Debug for City {
     }
 }
 
-/// The city's [`Layout`].
+/// Writes the city's [`Layout`].
 impl fmt::Display for City {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.layout().fmt(f)
@@ -267,7 +267,7 @@ impl fmt::Display for City {
 #[error("the tiles of {0} are not connected")]
 pub struct NotConnected(pub Layout);
 
-/// The city with these buildings. A layout does not say which tile was placed first, so spots are relative to the
+/// Makes a city with these buildings. A layout does not say which tile was placed first, so spots are relative to the
 /// first one in reading order.
 ///
 /// ```

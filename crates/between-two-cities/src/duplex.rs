@@ -7,7 +7,7 @@ use tabletop::{all_by_index, vocabulary};
 
 use crate::Tile;
 
-/// One of the 24 duplex tiles, all different: two buildings, one above the other or side by side. Tiles are never
+/// A duplex tile: two buildings, one above the other or side by side. The 24 tiles are all different. Tiles are never
 /// rotated.
 ///
 /// ```
@@ -24,9 +24,9 @@ pub struct Duplex(u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Orientation {
-    /// One half above the other, written `F/O`.
+    /// One half is above the other, written `F/O`.
     Vertical,
-    /// One half beside the other, written `FO`.
+    /// One half is beside the other, written `FO`.
     Horizontal,
 }
 
@@ -68,19 +68,19 @@ impl Duplex {
     /// Every duplex tile, in the order of the component list: vertical ones first.
     pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
-    /// The tile's place in [`Duplex::ALL`].
+    /// Returns the tile's place in [`Duplex::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The tile's halves: top and bottom, or left and right.
+    /// Returns the tile's halves: top and bottom, or left and right.
     #[must_use]
     pub const fn halves(self) -> [Tile; 2] {
         HALVES[self.index()]
     }
 
-    /// The tile's orientation.
+    /// Returns the tile's orientation.
     #[must_use]
     pub const fn orientation(self) -> Orientation {
         if self.0 < 12 { Orientation::Vertical } else { Orientation::Horizontal }

@@ -8,7 +8,7 @@ use crate::{
     tables::{beside, connected},
 };
 
-/// What a placement does to a city: why its score changes as it does.
+/// An effect of a placement on a city, which explains a part of the change of its score.
 ///
 /// ```
 /// use between_two_cities::{City, Effect, Layout, effects};
@@ -23,34 +23,34 @@ use crate::{
 pub enum Effect {
     /// The shop is in a line that counts as one of `n`.
     ShopLine {
-        /// How many shops.
+        /// The number of shops.
         n: u8,
     },
-    /// The city has `n` factories now, which count `each` as the cities stand.
+    /// The city now has `n` factories. Each counts `each` as the cities stand.
     Factories {
-        /// How many factories.
+        /// The number of factories.
         n: u8,
-        /// What each counts.
+        /// The points of each factory.
         each: u8,
     },
     /// The tavern makes a set of `n` different ones.
     TavernSet {
-        /// How many taverns.
+        /// The number of taverns.
         n: u8,
     },
     /// The office makes a set of `n`.
     OfficeSet {
-        /// How many offices.
+        /// The number of offices.
         n: u8,
     },
-    /// So many offices are now beside a tavern.
+    /// Some offices are now beside a tavern.
     OfficesByTavern {
-        /// How many offices.
+        /// The number of offices.
         n: u8,
     },
     /// The park belongs to a group of `n` connected ones.
     ParkGroup {
-        /// How many parks.
+        /// The number of parks.
         n: u8,
     },
     /// The house counts `n` other types of its city.
@@ -75,7 +75,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The building type whose points the effect changes.
+    /// Returns the building type whose points the effect changes.
     #[must_use]
     pub const fn building(self) -> Building {
         match self {
@@ -139,8 +139,8 @@ impl Serialize for Effects {
     }
 }
 
-/// The effects of placing a piece at one of the legal spots of a city, in which each factory then
-/// scores `each_factory` points: first those of the piece's own buildings, then those on others.
+/// Returns the effects of placing a piece at one of the legal spots of a city, in which each factory then scores
+/// `each_factory` points. The effects of the piece's own buildings come first, then those on others.
 #[must_use]
 pub fn effects(city: City, piece: Piece, spot: Spot, each_factory: u8) -> Effects {
     let mut after = city;
@@ -150,7 +150,7 @@ pub fn effects(city: City, piece: Piece, spot: Spot, each_factory: u8) -> Effect
     of_placed(after, piece, spot, each_factory)
 }
 
-/// The effects of the placement of a piece that is already in the city.
+/// Returns the effects of the placement of a piece that is already in the city.
 pub(crate) fn of_placed(after: City, piece: Piece, spot: Spot, each_factory: u8) -> Effects {
     let corner = after.corner();
     let cell = |x: i8, y: i8| {
@@ -177,7 +177,7 @@ fn count(mask: u16) -> u8 {
     mask.count_ones() as u8
 }
 
-/// The effect of a tile on `cell` by what it scores itself.
+/// Returns the effect of the points of a tile on `cell` itself.
 fn own_effect(after: Layout, tile: Tile, cell: Cell, each: u8) -> Effect {
     let masks = after.masks();
     match tile.building() {
@@ -198,20 +198,20 @@ fn own_effect(after: Layout, tile: Tile, cell: Cell, each: u8) -> Effect {
     }
 }
 
-/// How many building types there are in a city, houses not counted.
+/// Returns how many building types there are in a city, not counting houses.
 fn other_types(layout: Layout) -> u8 {
     let masks = layout.masks();
     Building::ALL.iter().filter(|&&b| b != Building::House && masks.of(b) != 0).count() as u8
 }
 
-/// The effects on other buildings, from the layouts without and with the piece.
+/// Returns the effects on other buildings, from the layouts without and with the piece.
 fn on_others(without: Layout, after: Layout) -> impl Iterator<Item = Effect> {
     let (was, is) = (without.masks(), after.masks());
     let by_tavern = is.offices & beside(is.taverns) & !(was.offices & beside(was.taverns));
     let good = was.houses & !beside(was.factories);
     let spoiled = good & beside(is.factories);
     let types = other_types(without);
-    // Houses without other types in the city scored 0: those beside a new factory score 1 like the others.
+    // Houses without other types in the city scored 0. Those beside a new factory score 1 like the others.
     let kept = count(if types == 0 { good } else { good & !spoiled });
     let new = Building::ALL
         .into_iter()

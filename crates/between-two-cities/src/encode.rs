@@ -1,4 +1,4 @@
-//! The game as numbers. The tables of [`space`] say what each action and each byte means.
+//! The game as numbers. The tables of [`space`] have the meaning of each action and each byte.
 
 use tabletop::{
     Encode, Seat, SeatSet,
@@ -12,7 +12,7 @@ use crate::{
     table::Phase,
 };
 
-/// The number of pairs of building tiles, two of a kind included.
+/// The number of pairs of building tiles, including two of a kind.
 const TILE_PAIRS: usize = 45;
 /// The number of pairs of three duplex tiles.
 const DUPLEX_PAIRS: usize = 3;
@@ -23,7 +23,8 @@ const SPOTS: usize = FRAME * FRAME;
 /// The number of cells of a city.
 const CELLS: usize = 16;
 
-/// The most tiles that a seat may place in a turn: its own two and, beside Automas, one for each of them.
+/// Returns the largest number of tiles that a seat may place in a turn: its own two and, beside Automas, one for each
+/// of them.
 const fn slots(variant: Variant) -> usize {
     if matches!(variant, Variant::Automa(_)) { 4 } else { 2 }
 }
@@ -93,7 +94,7 @@ fn space(variant: Variant, players: usize) -> Space {
     }
 }
 
-/// The number of a pair in [`TILE_PAIRS`] or [`DUPLEX_PAIRS`].
+/// Returns the number of a pair in [`TILE_PAIRS`] or [`DUPLEX_PAIRS`].
 fn choice_action(hand: Hand, pair: Pair) -> usize {
     let [one, other] = pair.pieces().map(Piece::index);
     if other < 9 {
@@ -107,7 +108,7 @@ fn duplexes(hand: Hand) -> impl Iterator<Item = Piece> {
     pieces(hand.duplex_bits() << 9)
 }
 
-/// The pair that an action chooses from a hand.
+/// Returns the pair that an action chooses from a hand.
 fn chosen_pair(hand: Hand, action: usize) -> Option<Pair> {
     let pair = if action < TILE_PAIRS {
         let high = HIGHER[action] as usize;
@@ -135,12 +136,12 @@ static HIGHER: [u8; TILE_PAIRS] = {
     higher
 };
 
-/// A spot in the frame, row by row.
+/// Returns a spot in the frame, row by row.
 const fn in_frame(spot: Spot) -> usize {
     (spot.y() + 3) as usize * FRAME + (spot.x() + 3) as usize
 }
 
-/// What a seat may place: for each of the tiles of `chosen` the tile, and a bit for each of its cities.
+/// The tiles that a seat may place: each tile of `chosen` with a bit for each of its cities.
 struct ToPlace {
     tiles: [(Option<Piece>, u8); 4],
 }
@@ -169,7 +170,7 @@ impl ToPlace {
             };
         }
         let todo = if placing { table.todo(seat) } else { 0 };
-        // Of two equal tiles, the second one is placed after the first.
+        // The second of two equal tiles is placed after the first.
         let second = todo >> 1 & 1 == 1 && !(todo & 1 == 1 && own[0] == own[1]);
         let may = |may: bool| if may { todo >> 2 & 3 } else { 0 };
         Self { tiles: [(own[0], may(todo & 1 == 1)), (own[1], may(second)), (None, 0), (None, 0)] }
@@ -194,8 +195,8 @@ impl Encode for BetweenTwoCities {
         space(variant, players)
     }
 
-    /// While tiles are chosen, all seats that have not chosen. While they are placed, seats that share no city: around the
-    /// table from the one with the lowest seating number, each whose neighbours do not act.
+    /// While tiles are chosen, all seats that have not chosen act at once. While they are placed, seats that share no
+    /// city do: around the table from the one with the lowest seating number, each whose neighbours do not act.
     fn at_once(state: &State) -> SeatSet {
         let table = &state.0.table;
         if table.phase != Phase::Place || table.variant != Variant::Standard {
@@ -324,7 +325,7 @@ fn observe(position: &Position, seat: Seat, into: &mut [u8]) {
     }
 
     let passed = out.next(10 * (seats - 1));
-    // The hand that the seat chose from `ago` turns ago is now so many seats away, in the direction of passing.
+    // The hand from which the seat chose `ago` turns ago is now `ago` seats away, in the direction of passing.
     for ago in 1..=turn.step as usize {
         let step = match turn.passing {
             crate::Passing::Left => ago % seats,
@@ -354,7 +355,7 @@ fn observe(position: &Position, seat: Seat, into: &mut [u8]) {
         out.bytes(table.automa_tally());
         return;
     }
-    // Around the table from the left: the left city is that of the seat's own number.
+    // The cities follow around the table from the left: the left city has the seat's own number.
     let cities = table.city_count();
     for step in 1..=cities - 2 {
         let number = match table.variant {
@@ -370,19 +371,19 @@ fn nth_left(seat: Seat, steps: usize, seats: usize) -> Seat {
     Seat::new(if number < seats { number } else { number - seats } as u8)
 }
 
-/// The code of a piece: 1 to 9 for building tiles, 10 to 33 for duplex tiles.
+/// Returns the code of a piece: 1 to 9 for building tiles, 10 to 33 for duplex tiles.
 const fn code(piece: Piece) -> u8 {
     piece.index() as u8 + 1
 }
 
-/// The buildings of a city row by row from its top left: 1 to 9 in the order of [`Tile::ALL`], 0 for none.
+/// Returns the buildings of a city row by row from its top left: 1 to 9 in the order of [`Tile::ALL`], 0 for none.
 fn codes(city: City) -> [u8; CELLS] {
     let planes = city.layout().planes();
     let mut codes = [0; CELLS];
     for (half, codes) in codes.chunks_exact_mut(8).enumerate() {
         let [p0, p1, p2, taverns] =
             [0, 16, 32, 48].map(|plane| SPREAD[(planes >> (plane + 8 * half)) as usize & 0xff]);
-        // The codes of the planes are 1 to 5, and 8 to 11 for taverns, which become 6 to 9.
+        // The codes of the planes are 1 to 5 for other buildings, and 8 to 11 for taverns, which become 6 to 9.
         codes.copy_from_slice(&(p0 + 2 * p1 + 4 * p2 + 6 * taverns).to_le_bytes());
     }
     codes

@@ -1,35 +1,35 @@
-//! What happens at the table, as everybody may know it.
+//! Events at the table, as everybody may know them.
 
 use serde::Serialize;
 use tabletop::{Event, Seat};
 
 use crate::{AutomaCard, Kind, Move, Pair, Passing, Piece, Spot, position::Position, schedule, table::Phase};
 
-/// Something that happened.
+/// The kind of an event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum EventKind {
-    /// A seat has chosen; what, is hidden.
+    /// A seat has made its hidden choice.
     Sealed,
-    /// All have chosen, and show it.
+    /// All have chosen and show their choices.
     Revealed {
-        /// What each seat chose, by seat.
+        /// The choice of each seat, by seat.
         choices: Vec<Pair>,
     },
-    /// An Automa's card, and how it shared its two tiles out.
+    /// An Automa turned over its card and shared out its two tiles.
     AutomaServed {
         /// The card.
         #[serde(flatten)]
         card: AutomaCard,
-        /// For the city on its left. (`right` and `left` are the card's columns.)
+        /// The tile for the city on its left. (`right` and `left` are the card's columns.)
         to_left: Piece,
-        /// For the city on its right.
+        /// The tile for the city on its right.
         to_right: Piece,
     },
     /// The last tile of each hand was discarded face down.
     Discarded {
-        /// How many tiles in all.
+        /// The number of discarded tiles.
         tiles: u8,
     },
     /// A tile was placed.
@@ -38,26 +38,26 @@ pub enum EventKind {
         piece: Piece,
         /// The number of the city.
         city: u8,
-        /// Where; of a duplex tile, its left or top cell.
+        /// The spot; of a duplex tile, its left or top cell.
         spot: Spot,
     },
-    /// The hands went on, and were picked up.
+    /// The hands were passed on and picked up.
     HandsPassed {
-        /// Which way.
+        /// The direction of passing.
         to: Passing,
     },
     /// New hands were dealt.
     RoundBegan {
-        /// `1` to `3`; with two players `1a` to `3b`.
+        /// The round: `1` to `3`, or `1a` to `3b` with two players.
         round: &'static str,
-        /// What was dealt.
+        /// The kind of tiles that were dealt.
         kind: Kind,
     },
     /// All cities are built.
     GameOver,
 }
 
-/// The events of a move, from the positions before and after it.
+/// Returns the events of a move, from the positions before and after it.
 pub(crate) fn between(before: &Position, seat: Seat, mv: Move, after: &Position) -> Vec<Event<EventKind>> {
     let by = |seat, what| Event { seat: Some(seat), what };
     let rule = |what| Event { seat: None, what };

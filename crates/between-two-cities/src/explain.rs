@@ -8,25 +8,25 @@ use crate::{
     tables::{LINE, SHOPS, beside, connected, group_points, lines_from_lowest},
 };
 
-/// Why one city scores what it scores. The parts add up to its [`CityScore`].
+/// The explanation of one city's score. The parts add up to its [`CityScore`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Explanation {
-    /// The board that the cells are of.
+    /// The board to which the cells belong.
     pub cells: Layout,
     /// The lines of the best partition.
     pub shops: Vec<Group>,
-    /// What the factories count, and why.
+    /// The points of the factories, with the reason.
     pub factories: FactoryRank,
-    /// Sets of different taverns.
+    /// The sets of different taverns.
     pub taverns: Vec<Group>,
-    /// Sets of up to six offices.
+    /// The sets of up to six offices.
     pub offices: Vec<Group>,
-    /// The offices beside taverns: 1 more point each.
+    /// The offices beside taverns, which get 1 more point each.
     pub offices_by_taverns: Vec<OfficeByTavern>,
-    /// Connected groups.
+    /// The connected groups of parks.
     pub parks: Vec<Group>,
-    /// Each house.
+    /// The houses.
     pub houses: Vec<HousePoints>,
     /// The sums.
     pub score: CityScore,
@@ -38,21 +38,21 @@ pub struct Explanation {
 pub struct Group {
     /// The cells that it covers.
     pub cells: Vec<Cell>,
-    /// How much, all together.
+    /// The points of the group.
     pub points: u8,
 }
 
-/// How a city's factories compare.
+/// The comparison of a city's factories with others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct FactoryRank {
-    /// Where they are.
+    /// The cells of the factories.
     pub cells: Vec<Cell>,
-    /// What each counts: 4 in the cities with the most, 3 in those with the next number, else 2.
+    /// The points of each factory: 4 in the cities with the most, 3 in those with the next number, else 2.
     pub each: u8,
-    /// How many other cities have as many.
+    /// The number of other cities that have as many factories.
     pub ties: u8,
-    /// How much, all together.
+    /// The points of all factories together.
     pub points: u8,
 }
 
@@ -66,21 +66,21 @@ pub struct OfficeByTavern {
     pub taverns: Vec<Cell>,
 }
 
-/// What one house counts.
+/// The points of one house.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct HousePoints {
     /// The house.
     pub cell: Cell,
-    /// How much.
+    /// The points.
     pub points: u8,
-    /// The factories beside it. If there is one, the house counts 1 and no more.
+    /// The factories beside it. If there is one, the house counts exactly 1.
     pub factories: Vec<Cell>,
-    /// The other types in its city, which it counts otherwise.
+    /// The other types in its city, which decide its points if there is no factory beside it.
     pub types: Vec<Building>,
 }
 
-/// Explains the scores of cities, their factories compared with each other.
+/// Explains the scores of cities, whose factories are compared with each other.
 ///
 /// ```
 /// use between_two_cities::{Building, explain};
@@ -95,7 +95,8 @@ pub fn explain(cities: &[Layout]) -> Vec<Explanation> {
     explain_among(cities, &counts)
 }
 
-/// As [`explain`], but factories are also compared with further cities, whose numbers of factories are in `counts`.
+/// Explains scores as [`explain`] does, but also compares factories with those of further cities, whose numbers of
+/// factories are in `counts`.
 pub(crate) fn explain_among(cities: &[Layout], counts: &[u8]) -> Vec<Explanation> {
     let ranks: Vec<(u8, u8)> =
         counts.iter().copied().zip(score::factory_ranks(counts.iter().copied())).collect();
@@ -140,12 +141,12 @@ fn explain_one(city: Layout, ranks: &[(u8, u8)]) -> Explanation {
     }
 }
 
-/// The lines of the best partition of shops; their points add up to those in the lookup table.
+/// Returns the lines of the best partition of shops; their points add up to those in the lookup table.
 fn shop_groups(shops: u16) -> Vec<Group> {
     best_lines(shops).map(|(line, n)| Group { cells: Cell::of_mask(line), points: LINE[n] }).collect()
 }
 
-/// The lines of the best partition: the mask of their cells, and how many cells that is.
+/// Returns the lines of the best partition, each as the mask of its cells and their number.
 pub(crate) fn best_lines(mut shops: u16) -> impl Iterator<Item = (u16, usize)> {
     std::iter::from_fn(move || {
         if shops == 0 {

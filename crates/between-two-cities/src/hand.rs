@@ -9,8 +9,8 @@ use crate::{
     bits::{NIBBLES, nth_nibble},
 };
 
-/// The tiles in one place, without an order: a nibble for the number of each building tile, then
-/// a bit for each duplex tile.
+/// The tiles in one place, without an order. The word has a nibble for the number of each building tile, then a bit for
+/// each duplex tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(
     feature = "typescript",
@@ -21,7 +21,7 @@ pub struct Hand(u64);
 
 const DUPLEXES: u32 = 36;
 
-/// For each piece, the number that is added to a hand's word for one more of it.
+/// For each piece, the number that adds one piece of this kind to a hand's word.
 static UNITS: [u64; Piece::COUNT] = {
     let mut units = [0; Piece::COUNT];
     let mut piece = 0;
@@ -32,7 +32,7 @@ static UNITS: [u64; Piece::COUNT] = {
     units
 };
 
-/// `PAIRS[n]`: the n-th pair of two different indices below seven.
+/// `PAIRS[n]` is the n-th pair of two different indices below seven.
 static PAIRS: [[u8; 2]; 21] = {
     let mut pairs = [[0; 2]; 21];
     let (mut n, mut high) = (0, 1);
@@ -52,7 +52,7 @@ impl Hand {
     /// The empty hand.
     pub const EMPTY: Self = Self(0);
 
-    /// How many of `piece` are in the hand.
+    /// Returns how many of `piece` are in the hand.
     #[must_use]
     #[inline]
     pub fn count(self, piece: Piece) -> u32 {
@@ -62,7 +62,7 @@ impl Hand {
         }
     }
 
-    /// How many tiles there are.
+    /// Returns the number of tiles.
     #[must_use]
     #[inline]
     pub fn len(self) -> u32 {
@@ -72,23 +72,23 @@ impl Hand {
         tiles as u32 + (self.0 >> DUPLEXES).count_ones()
     }
 
-    /// Whether the hand is empty.
+    /// Returns whether the hand is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// All tiles of the hand, equal ones repeated, in the order of [`Piece::all`].
+    /// Returns all tiles of the hand, equal ones repeated, in the order of [`Piece::all`].
     pub fn iter(self) -> impl Iterator<Item = Piece> {
         Piece::all().flat_map(move |piece| std::iter::repeat_n(piece, self.count(piece) as usize))
     }
 
-    /// The different tiles, in the order of [`Piece::all`].
+    /// Returns the different tiles, in the order of [`Piece::all`].
     pub fn kinds(self) -> impl Iterator<Item = Piece> {
         Piece::all().filter(move |&piece| self.count(piece) > 0)
     }
 
-    /// Whether both tiles of `pair` are in the hand.
+    /// Returns whether both tiles of `pair` are in the hand.
     #[must_use]
     pub fn holds(self, pair: Pair) -> bool {
         let [one, other] = pair.pieces();
@@ -123,10 +123,10 @@ impl Hand {
         self
     }
 
-    /// How many there are of each building tile, in the order of [`Tile::ALL`](crate::Tile::ALL).
+    /// Returns how many there are of each building tile, in the order of [`Tile::ALL`](crate::Tile::ALL).
     #[inline]
     pub(crate) fn tile_counts(self) -> [u8; 9] {
-        // Eight nibbles, spread to eight bytes.
+        // Eight nibbles are spread to eight bytes.
         let mut tiles = self.0 & 0xffff_ffff;
         tiles = (tiles | tiles << 16) & 0x0000_ffff_0000_ffff;
         tiles = (tiles | tiles << 8) & 0x00ff_00ff_00ff_00ff;
@@ -137,13 +137,13 @@ impl Hand {
         counts
     }
 
-    /// A bit for each duplex tile, in the order of [`Duplex::ALL`](crate::Duplex::ALL).
+    /// Returns a bit for each duplex tile, in the order of [`Duplex::ALL`](crate::Duplex::ALL).
     pub(crate) const fn duplex_bits(self) -> u64 {
         self.0 >> DUPLEXES
     }
 
-    /// Every different pair: of building tiles by the places of their kinds in [`Tile::ALL`](crate::Tile::ALL), of duplex
-    /// tiles by their places among those of the hand, and whether they are duplex tiles.
+    /// Calls `each` with every different pair. It gets the places of building tiles in [`Tile::ALL`](crate::Tile::ALL),
+    /// or of duplex tiles among those of the hand, and whether they are duplex tiles.
     #[inline]
     pub(crate) fn for_each_choice(self, mut each: impl FnMut(usize, usize, bool)) {
         let duplexes = self.duplex_bits().count_ones() as usize;
@@ -164,7 +164,7 @@ impl Hand {
         }
     }
 
-    /// Every different pair, in a fixed order.
+    /// Calls `each` with every different pair, in a fixed order.
     pub(crate) fn for_each_pair(self, mut each: impl FnMut(Pair)) {
         for one in self.kinds() {
             for other in self.kinds().filter(|&other| other >= one) {
@@ -176,8 +176,8 @@ impl Hand {
         }
     }
 
-    /// One of the different pairs, each as likely as any other, of a hand of at least two and at
-    /// most seven building tiles or of three duplex tiles.
+    /// Draws one of the different pairs, each as likely as any other. The hand has two to seven building tiles, or
+    /// three duplex tiles.
     #[inline]
     pub(crate) fn random_pair<R: Rng>(self, rng: &mut R) -> Pair {
         let duplexes = self.0 >> DUPLEXES;
@@ -197,7 +197,7 @@ impl Hand {
         Pair::new(tile(low), tile(high))
     }
 
-    /// A random pair of a hand of three tiles: all but one of them.
+    /// Draws a random pair of a hand of three tiles, which leaves one of them out.
     #[inline(never)]
     fn random_duplexes<R: Rng>(duplexes: u64, rng: &mut R) -> Pair {
         let (middle, last) = (duplexes & (duplexes - 1), 63 - duplexes.leading_zeros());

@@ -1,10 +1,10 @@
-//! Why a move is not legal now.
+//! The reasons why a move is not legal.
 
 use tabletop::Seat;
 
 use crate::{BadSpot, Move, Pair, Piece, Spot};
 
-/// Why a move is not legal now. It reveals nothing that the seat itself does not know.
+/// The reason why a move is not legal now. It reveals nothing that the seat itself does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.
@@ -24,13 +24,13 @@ pub enum Illegal {
         /// The seat.
         seat: Seat,
     },
-    /// Something was to be placed while tiles are being chosen.
+    /// A tile can't be placed while tiles are being chosen.
     #[error("expected `choose`: nothing can be placed before all have chosen")]
     NotPlacing,
-    /// Tiles were to be chosen while tiles are being placed.
+    /// Tiles can't be chosen while tiles are being placed.
     #[error("expected `place`: no tiles can be chosen before all have placed")]
     NotChoosing,
-    /// The hand does not hold what was chosen.
+    /// The hand does not hold the chosen pair.
     #[error("seat {seat} does not hold {pair}")]
     NotInHand {
         /// The seat.
@@ -38,7 +38,7 @@ pub enum Illegal {
         /// The pair that it tried to choose.
         pair: Pair,
     },
-    /// The seat has placed all it had to.
+    /// The seat has placed all its tiles.
     #[error("seat {seat} has placed its tiles of this turn already")]
     AlreadyPlaced {
         /// The seat.
@@ -83,7 +83,7 @@ pub enum Illegal {
         city: u8,
         /// The spot that was named.
         spot: Spot,
-        /// Why the tile may not lie there.
+        /// The reason why the tile may not lie there.
         why: BadSpot,
     },
     /// An Automa must make the move that its card prescribes.

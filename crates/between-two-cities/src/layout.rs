@@ -16,24 +16,24 @@ use crate::{Building, Tile};
 pub struct Cell(u8);
 
 impl Cell {
-    /// Every cell, row by row.
+    /// Returns every cell, row by row.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..16).map(Self)
     }
 
-    /// The cell in column `x` of row `y`, if there is one.
+    /// Creates the cell in column `x` of row `y`, if there is one.
     #[must_use]
     pub const fn new(x: u8, y: u8) -> Option<Self> {
         if x < 4 && y < 4 { Some(Self(4 * y + x)) } else { None }
     }
 
-    /// The column, from the left.
+    /// Returns the column, from the left.
     #[must_use]
     pub const fn x(self) -> u8 {
         self.0 % 4
     }
 
-    /// The row, from the top.
+    /// Returns the row, from the top.
     #[must_use]
     pub const fn y(self) -> u8 {
         self.0 / 4
@@ -48,7 +48,7 @@ impl Cell {
     }
 }
 
-/// `[x, y]`.
+/// Writes `[x, y]`.
 impl Serialize for Cell {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         [self.x(), self.y()].serialize(serializer)
@@ -57,8 +57,8 @@ impl Serialize for Cell {
 
 /// A four by four board in any arrangement, whether or not it could come about in play.
 ///
-/// It can be scored; a [`City`](crate::City) can be made of it if it is connected. Its text is
-/// four rows of four letters: `SSSS/HHOm/OPOO/OPHP`, `.` for an empty cell.
+/// It can be scored. If it is connected, a [`City`](crate::City) can be made of it. Its text is four rows of four
+/// letters, such as `SSSS/HHOm/OPOO/OPHP`, with `.` for an empty cell.
 ///
 /// ```
 /// use between_two_cities::{Layout, Tile, city, score};
@@ -77,7 +77,7 @@ pub struct Layout {
     planes: u64,
 }
 
-/// The code of each tile in the four bit planes: bit `n` of a code is the cell's bit in plane `n`. Plane 3 is set for
+/// The code of each tile in the four bit planes. Bit `n` of a code is the cell's bit in plane `n`. Plane 3 is set for
 /// taverns, whose icon is the number in planes 0 and 1. The codes are chosen so that each mask takes few operations.
 const CODES: [u64; 9] = [1, 2, 3, 4, 5, 8, 9, 10, 11];
 
@@ -96,22 +96,22 @@ pub(crate) static PLANES: [u64; 9] = {
     planes
 };
 
-/// Where each kind of building stands, bit `4 y + x` for a cell.
+/// The cells of each kind of building, with bit `4 y + x` for a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Masks {
-    /// Shops.
+    /// The cells of shops.
     pub shops: u16,
-    /// Factories.
+    /// The cells of factories.
     pub factories: u16,
-    /// Taverns of any icon.
+    /// The cells of taverns of any icon.
     pub taverns: u16,
-    /// Taverns by icon: drink, eat, music, bed.
+    /// The cells of taverns by icon: drink, eat, music, bed.
     pub icons: [u16; 4],
-    /// Offices.
+    /// The cells of offices.
     pub offices: u16,
-    /// Parks.
+    /// The cells of parks.
     pub parks: u16,
-    /// Houses.
+    /// The cells of houses.
     pub houses: u16,
 }
 
@@ -140,7 +140,7 @@ impl Layout {
         self.planes
     }
 
-    /// Where each kind of building stands.
+    /// Returns the cells of each kind of building.
     #[must_use]
     #[inline]
     pub fn masks(self) -> Masks {
@@ -156,33 +156,33 @@ impl Layout {
         }
     }
 
-    /// The building on a cell.
+    /// Returns the building on a cell.
     #[must_use]
     pub fn get(self, cell: Cell) -> Option<Tile> {
         let code: u64 = (0..4).map(|plane| (self.planes >> (16 * plane + cell.0) & 1) << plane).sum();
         CODES.iter().position(|&known| known == code).map(|index| Tile::ALL[index])
     }
 
-    /// This board with `tile` on `cell`, or with nothing there.
+    /// Returns this board with `tile` on `cell`, or with an empty cell for `None`.
     #[must_use]
     pub fn with(self, cell: Cell, tile: Option<Tile>) -> Self {
         let cleared = self.planes & !(0x0001_0001_0001_0001 << cell.0);
         Self { planes: cleared | tile.map_or(0, |tile| PLANES[tile.index()] << cell.0) }
     }
 
-    /// The cells that hold a building of this type.
+    /// Returns the cells that hold a building of this type.
     pub fn cells(self, building: Building) -> impl Iterator<Item = Cell> {
         let mask = self.masks().of(building);
         Cell::all().filter(move |cell| mask & cell.bit() != 0)
     }
 
-    /// How many buildings of this type there are.
+    /// Returns how many buildings of this type there are.
     #[must_use]
     pub fn count(self, building: Building) -> u8 {
         self.masks().of(building).count_ones() as u8
     }
 
-    /// The text, which is written into `buffer`.
+    /// Writes the text into `buffer` and returns it.
     fn text(self, buffer: &mut [u8; 19]) -> &str {
         *buffer = *b"..../..../..../....";
         for cell in Cell::all().filter(|cell| self.occupied() & cell.bit() != 0) {
@@ -193,16 +193,16 @@ impl Layout {
         std::str::from_utf8(buffer).unwrap_or_default()
     }
 
-    /// A bit for each cell that is built on.
+    /// Returns a bit for each cell that is built on.
     pub(crate) const fn occupied(self) -> u16 {
         let either = self.planes | self.planes >> 32;
         (either | either >> 16) as u16
     }
 
-    /// The board that 16 letters draw, with any white space between them. See [`city!`](crate::city).
+    /// Returns the board that 16 letters draw, with any white space between them; see [`city!`](crate::city).
     ///
     /// # Panics
-    /// If there are not 16 letters, or one is not the letter of a tile.
+    /// Panics if there are not 16 letters, or one is not the letter of a tile.
     #[must_use]
     pub fn drawn(picture: &str) -> Self {
         let letters: Vec<char> = picture.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -215,7 +215,7 @@ impl Layout {
     }
 }
 
-/// Draws a [`Layout`](crate::Layout): 16 letters, `.` for an empty cell.
+/// Draws a [`Layout`](crate::Layout) by 16 letters, with `.` for an empty cell.
 ///
 /// ```
 /// let layout = between_two_cities::city! {
@@ -243,7 +243,7 @@ impl fmt::Debug for Layout {
     }
 }
 
-/// Why a text is not a [`Layout`].
+/// The reason why a text is not a [`Layout`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownLayout {
     /// The number of rows is not four.
@@ -251,7 +251,7 @@ pub enum UnknownLayout {
         "expected a city of four rows joined by `/` such as SSSS/HHOm/OPOO/OPHP, found {found} in {text:?}"
     )]
     Rows {
-        /// How many rows were found.
+        /// The number of rows.
         found: usize,
         /// The whole text.
         text: String,
@@ -259,7 +259,7 @@ pub enum UnknownLayout {
     /// A row has not four letters.
     #[error("expected four letters in row {row} of a city, found {found:?}")]
     Row {
-        /// Which row, from 1.
+        /// The number of the row, from 1.
         row: usize,
         /// The text of the row.
         found: String,
@@ -269,9 +269,9 @@ pub enum UnknownLayout {
         "expected S F O P H d e m b or `.` in row {row}, column {column} of a city, found {found:?} in {text:?}"
     )]
     Letter {
-        /// Which row, from 1.
+        /// The number of the row, from 1.
         row: usize,
-        /// Which column, from 1.
+        /// The number of the column, from 1.
         column: usize,
         /// The letter.
         found: char,

@@ -2,17 +2,17 @@
 //!
 //! # Code map
 //!
-//! One vocabulary type per file. `state.rs` has a public part (`table.rs`) and hidden hands; `view.rs` has the same public part
-//! and what its seat remembers. `position.rs` is the code that both share, such as legal moves.
+//! Each vocabulary type has a file. `state.rs` has a public part (`table.rs`) and hidden hands. `view.rs` has the
+//! public part and the knowledge of its seat. `position.rs` has the code that both share, such as legal moves.
 //!
-//! - `game.rs`: the four traits of `tabletop`. `manners.rs`: options and signals of the game's own.
-//! - `score.rs`, `tables.rs`: the points of a city. `explain.rs`: why a city scores what it does. `effect.rs`: what a
-//!   placement changes.
+//! - `game.rs`: the four traits of `tabletop`. `manners.rs`: the game's own options and signals.
+//! - `score.rs`, `tables.rs`: the points of a city. `explain.rs`: explanations of a city's points. `effect.rs`: the
+//!   effects of a placement.
 //! - `sample.rs`: states that are possible in a view. `automa.rs`: the Automas.
-//! - `offers.rs`: what a viewer may do and what it is worth. Every legal move can be put together from the offers.
+//! - `offers.rs`: the legal moves of a viewer with their worth. Every legal move can be derived from the offers.
 //! - `encode.rs`: the game as numbers, for programs that learn.
 //! - `view_json.rs`: a view as JSON in two halves, one for all viewers and one for its own. `typescript.rs` (feature
-//!   `typescript`): the types that clients get.
+//!   `typescript`): the types that clients receive.
 //! - `sheet.rs`: score sheets, scored while they are filled in.
 
 mod audit;

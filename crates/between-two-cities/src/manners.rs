@@ -8,7 +8,7 @@ use tabletop::SignalMeaning;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(default)]
 pub struct Options {
-    /// Whether people are shown the hands that they passed on. If not, they are not sent to clients either.
+    /// Whether people are shown the hands that they passed on. Otherwise these hands are not sent to clients.
     pub passed_hands: bool,
 }
 
@@ -23,24 +23,24 @@ pub struct Options {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "signal", rename_all = "kebab-case")]
 pub enum Signal {
-    /// You first.
+    /// 'You first.'
     YouFirst,
-    /// Your call: make a proposal, and decide.
+    /// 'Your call: make a proposal, and decide.'
     YourCall,
-    /// Good idea.
+    /// 'Good idea.'
     GoodIdea,
-    /// Please not.
+    /// 'Please not.'
     PleaseNot,
-    /// I need points here.
+    /// 'I need points here.'
     PointsHere {
-        /// The city that it is about.
+        /// The city to which the signal refers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         city: Option<u8>,
     },
-    /// I need points in my other city.
+    /// 'I need points in my other city.'
     PointsThere {
-        /// The city that it is about.
+        /// The city to which the signal refers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         city: Option<u8>,
@@ -48,7 +48,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// The number of the city that the signal names, if any.
+    /// Returns the number of the city that the signal names, if any.
     #[must_use]
     pub const fn city(self) -> Option<u8> {
         match self {
@@ -57,7 +57,7 @@ impl Signal {
         }
     }
 
-    /// What the signal means to a table that does not know the game.
+    /// Returns the meaning of the signal to a table that does not know the game.
     #[must_use]
     pub const fn meaning(self) -> SignalMeaning {
         match self {

@@ -8,8 +8,8 @@ use crate::{Piece, Spot};
 
 /// A move: choosing two tiles of a hand, or placing one.
 ///
-/// Records and the command line write it as text, clients as JSON:
-/// `{"kind":"choose","pieces":["d","O"]}` and `{"kind":"place","piece":"F/S","city":2,"spot":"-1,0"}`.
+/// Records and the command line write a move as text, clients as JSON: `{"kind":"choose","pieces":["d","O"]}` and
+/// `{"kind":"place","piece":"F/S","city":2,"spot":"-1,0"}`.
 ///
 /// ```
 /// use between_two_cities::Move;
@@ -24,15 +24,15 @@ use crate::{Piece, Spot};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "MoveJson", try_from = "MoveJson")]
 pub enum Move {
-    /// Choose these two tiles of the hand.
+    /// The seat chooses these two tiles of the hand.
     Choose(Pair),
-    /// Place a tile.
+    /// The seat places a tile.
     Place {
-        /// Which tile.
+        /// The tile.
         piece: Piece,
         /// The number of the city.
         city: u8,
-        /// Where, relative to the city's first tile; for a duplex tile, its left or top cell.
+        /// The spot, relative to the city's first tile; for a duplex tile, its left or top cell.
         spot: Spot,
     },
 }
@@ -53,14 +53,14 @@ pub enum Move {
 pub struct Pair([Piece; 2]);
 
 impl Pair {
-    /// A pair of two pieces. The one that comes first in [`Piece::all`] is written first.
+    /// Creates a pair of two pieces. The one that comes first in [`Piece::all`] is written first.
     #[must_use]
     #[inline]
     pub fn new(one: Piece, other: Piece) -> Self {
         Self(if one <= other { [one, other] } else { [other, one] })
     }
 
-    /// The two pieces, in the order in which they are written.
+    /// Returns the two pieces, in the order in which they are written.
     #[must_use]
     #[inline]
     pub const fn pieces(self) -> [Piece; 2] {
@@ -107,18 +107,18 @@ impl fmt::Display for Move {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Move", export_to = "between-two-cities/"))]
 #[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
 pub enum MoveJson {
-    /// Keep two tiles of the hand.
+    /// The seat keeps two tiles of the hand.
     Choose {
-        /// The two, in any order.
+        /// The two tiles, in any order.
         pieces: Pair,
     },
-    /// Place a tile.
+    /// The seat places a tile.
     Place {
-        /// Which tile.
+        /// The tile.
         piece: Piece,
         /// The number of the city, 0 to 6.
         city: u8,
-        /// Where, relative to the city's first tile; for a duplex tile, its left or top cell.
+        /// The spot, relative to the city's first tile; for a duplex tile, its left or top cell.
         spot: Spot,
     },
 }
@@ -132,7 +132,7 @@ impl From<Move> for MoveJson {
     }
 }
 
-/// The most cities that a game can have.
+/// The largest number of cities in a game.
 const CITIES: u8 = 7;
 
 impl TryFrom<MoveJson> for Move {
@@ -156,27 +156,27 @@ pub enum UnknownMove {
         /// The whole text.
         found: String,
     },
-    /// Too few or too many words.
+    /// There are too few or too many words.
     #[error("expected `{form}`, which has {expected} words, found {found} in {text:?}")]
     Words {
         /// The form of such a move.
         form: &'static str,
-        /// How many words it has.
+        /// The number of words that it has.
         expected: usize,
-        /// How many there are.
+        /// The number of words that were found.
         found: usize,
         /// The whole text.
         text: String,
     },
-    /// In JSON, a city number above 6.
+    /// A city number in JSON is above 6.
     #[error("expected the number of a city, 0 to 6, found {0}")]
     City(u8),
-    /// A word is not what was expected at its place.
+    /// A word does not fit at its place.
     #[error("word {word} of {text:?}: {why}")]
     Word {
-        /// Which word, from 1.
+        /// The number of the word, from 1.
         word: usize,
-        /// What was expected and what was found.
+        /// The expected and the actual word.
         why: String,
         /// The whole text.
         text: String,

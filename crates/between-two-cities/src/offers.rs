@@ -1,4 +1,4 @@
-//! What a viewer may do now and what it is worth, as clients get it.
+//! The legal moves of a viewer with their worth, as clients receive them.
 
 use serde::Serialize;
 use tabletop::{Seat, parts};
@@ -10,7 +10,7 @@ use crate::{
     worth::{self, Now},
 };
 
-/// What a viewer may do now, and what its partners could do in a city that both build.
+/// The legal moves of a viewer, and the moves that its partners could make in a city that both build.
 ///
 /// A client makes each move from its offer: `{"kind":"choose","pieces":…}` or
 /// `{"kind":"place","piece":…,"city":…,"spot":…}`.
@@ -19,9 +19,9 @@ use crate::{
 pub struct Offers {
     /// The pairs of its hand.
     pub choose: Vec<Choosable>,
-    /// Where its own tiles may go; beside Automas those of its partners too, which it places for them.
+    /// The placements of its own tiles and, beside Automas, of the tiles that it places for them.
     pub place: Vec<Placeable>,
-    /// Where tiles of its partners may go, in the cities that both build: it can propose that.
+    /// The placements of its partners' tiles in the cities that both build. The viewer can propose them.
     pub suggest: Vec<Suggestible>,
 }
 
@@ -33,11 +33,11 @@ parts!(Offers { list choose, list place, list suggest });
 pub struct Choosable {
     /// The two tiles.
     pub pieces: Pair,
-    /// What it is worth as the cities stand.
+    /// Its worth as the cities stand.
     pub worth: Worth,
 }
 
-/// A tile that may be placed, and where.
+/// A placement of a tile.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Placeable {
@@ -45,16 +45,16 @@ pub struct Placeable {
     pub piece: Piece,
     /// The number of the city.
     pub city: u8,
-    /// Where; of a duplex tile, its left or top cell.
+    /// The spot; of a duplex tile, its left or top cell.
     pub spot: Spot,
-    /// What it is worth to the city.
+    /// Its worth to the city.
     pub worth: Worth,
-    /// What it does to the city: why the score changes so.
+    /// Its effects on the city, which explain the change of the score.
     #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::Effect>"))]
     pub effects: Effects,
 }
 
-/// A tile that a partner may place, and where.
+/// A placement of a partner's tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Suggestible {
@@ -64,17 +64,17 @@ pub struct Suggestible {
     pub piece: Piece,
     /// The number of the city.
     pub city: u8,
-    /// Where; of a duplex tile, its left or top cell.
+    /// The spot; of a duplex tile, its left or top cell.
     pub spot: Spot,
-    /// What it is worth to the city.
+    /// Its worth to the city.
     pub worth: Worth,
-    /// What it does to the city: why the score changes so.
+    /// Its effects on the city, which explain the change of the score.
     #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::Effect>"))]
     pub effects: Effects,
 }
 
 impl Choosable {
-    /// The move that is offered.
+    /// Returns the move that is offered.
     #[must_use]
     pub const fn mv(&self) -> Move {
         Move::Choose(self.pieces)
@@ -82,7 +82,7 @@ impl Choosable {
 }
 
 impl Placeable {
-    /// The move that is offered.
+    /// Returns the move that is offered.
     #[must_use]
     pub const fn mv(&self) -> Move {
         Move::Place { piece: self.piece, city: self.city, spot: self.spot }
@@ -90,7 +90,7 @@ impl Placeable {
 }
 
 impl Suggestible {
-    /// The partner's move that may be proposed.
+    /// Returns the partner's move that may be proposed.
     #[must_use]
     pub const fn mv(&self) -> Move {
         Move::Place { piece: self.piece, city: self.city, spot: self.spot }
@@ -98,15 +98,15 @@ impl Suggestible {
 }
 
 impl Offers {
-    /// The offers of `seat`, which is not an Automa.
+    /// Returns the offers of `seat`, which is not an Automa.
     pub(crate) fn of(position: &Position, seat: Seat) -> Self {
         let own = position.table.cities_of(seat);
         Self::with(position, seat, &placements(position, |city| own.contains(&city)))
     }
 
-    /// The offers of each of these views, which are all of the same state.
+    /// Returns the offers of each of these views, all of which are of one state.
     pub(crate) fn of_all(views: &[View]) -> Vec<Self> {
-        // The public information is the same in all of them, so placements are computed once.
+        // All views have equal public information, so placements are computed once.
         let placements = views.first().map_or_else(Vec::new, |view| placements(&view.position, |_| true));
         let offers = |view: &View| {
             let seat = view.position.table.player(view.viewer);
@@ -146,7 +146,8 @@ impl From<&Suggestible> for Placeable {
     }
 }
 
-/// All legal placements of all seats in the cities for which `asked_for` is true, seat by seat, the left city first.
+/// Returns all legal placements of all seats in the cities for which `asked_for` is true, seat by seat, the left city
+/// first.
 fn placements(position: &Position, asked_for: impl Fn(u8) -> bool) -> Vec<Suggestible> {
     let table = &position.table;
     let mut placements = Vec::new();

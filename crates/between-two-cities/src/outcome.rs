@@ -1,4 +1,4 @@
-//! How a game ended.
+//! The end of a game.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::{
     table::{Phase, Table},
 };
 
-/// The result of a game, with every city's score. Serialises as the `result` of a record.
+/// The result of a game, with every city's score. It serialises as the `result` of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     cities: [CityResult; 7],
@@ -24,7 +24,7 @@ pub struct Outcome {
 /// A finished city and its score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CityResult {
-    /// What it is made of.
+    /// Its buildings.
     pub built: Built,
     /// Its score; the total includes an Automa city's bonus.
     pub score: CityScore,
@@ -33,11 +33,11 @@ pub struct CityResult {
 /// The tiles of a finished city.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Built {
-    /// Buildings on a board.
+    /// The city has buildings on a board.
     Grid(Layout),
-    /// The Automa city, which has no board.
+    /// The Automa city has no board.
     Tally {
-        /// How many of each kind, in the order of [`Tile::ALL`].
+        /// The number of each kind, in the order of [`Tile::ALL`].
         tiles: [u8; 9],
         /// The points that the difficulty adds to its total; see [`Difficulty::bonus`](crate::Difficulty::bonus).
         bonus: i8,
@@ -48,34 +48,34 @@ pub enum Built {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct PlayerResult {
-    /// The player's seat, or an Automa's.
+    /// The seat of a player or of an Automa.
     pub seat: Seat,
-    /// The lower of its cities' totals; of two players, the sum.
+    /// The lower of its cities' totals or, with two players, their sum.
     pub score: u16,
 }
 
-/// Which comparison decided who won.
+/// The comparison that decided who won. Each comparison decides only if all before it are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Decided {
     /// The final score.
     Score,
-    /// Of equal scores, the other city's total.
+    /// The other city's total.
     OtherCity,
-    /// Of equal totals too, the number of shops in both cities.
+    /// The number of shops in both cities.
     Shops,
-    /// Of equally many shops, the number of factories.
+    /// The number of factories in both cities.
     Factories,
-    /// Of equally many factories, the number of taverns.
+    /// The number of taverns in both cities.
     Taverns,
-    /// Of equally many taverns, the number of offices.
+    /// The number of offices in both cities.
     Offices,
-    /// Of equally many offices, the number of parks.
+    /// The number of parks in both cities.
     Parks,
-    /// Of equally many parks, the number of houses.
+    /// The number of houses in both cities.
     Houses,
-    /// Nothing: the win is shared.
+    /// No comparison decides, and the win is shared.
     Shared,
 }
 
@@ -128,7 +128,7 @@ impl Built {
 }
 
 impl Outcome {
-    /// The result, once the game is over.
+    /// Returns the result, once the game is over.
     pub(crate) fn of(table: &Table) -> Option<Self> {
         if table.phase != Phase::Over {
             return None;
@@ -166,19 +166,19 @@ impl Outcome {
         Self { cities, city_count, players, player_count: seats as u8, winners }
     }
 
-    /// The cities, by number.
+    /// Returns the cities, by number.
     #[must_use]
     pub fn cities(&self) -> &[CityResult] {
         &self.cities[..self.city_count as usize]
     }
 
-    /// The final scores, by seat; those of the Automas too.
+    /// Returns the final scores by seat, including those of the Automas.
     #[must_use]
     pub fn players(&self) -> &[PlayerResult] {
         &self.players[..self.player_count as usize]
     }
 
-    /// Which comparison decided between the winner and the next best seat, in a game of this variant.
+    /// Returns the comparison that decided between the winner and the next best seat, in a game of this variant.
     #[must_use]
     pub fn decided(&self, variant: Variant) -> Decided {
         let standing = |seat| Standing::of(variant, self.players().len(), &self.cities, seat);
@@ -204,7 +204,7 @@ impl Outcome {
         }
     }
 
-    /// The place of each seat in the ranking, from 1; those that no comparison separates have the same.
+    /// Returns the place of each seat in the ranking, from 1. Seats that no comparison separates have equal places.
     #[must_use]
     pub fn places(&self, variant: Variant) -> Vec<u8> {
         let seats = self.players().len();
@@ -214,7 +214,7 @@ impl Outcome {
         standings.iter().map(|one| 1 + better(one) as u8).collect()
     }
 
-    /// Who won, more than one if they share it.
+    /// Returns the seats that won, more than one if they share the win.
     #[must_use]
     pub fn winners(&self) -> SeatSet {
         self.winners
@@ -248,7 +248,7 @@ pub fn final_scores(variant: Variant, cities: &[Layout]) -> Option<Outcome> {
     Some(Outcome::rank(variant, seats, results))
 }
 
-/// The letters of a tally's tiles, in the order of [`Tile::ALL`].
+/// Returns the letters of a tally's tiles, in the order of [`Tile::ALL`].
 pub(crate) fn letters(tally: &Tally) -> String {
     Tile::ALL
         .iter()
@@ -267,7 +267,7 @@ struct CityJson {
     /// The board.
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<Layout>,
-    /// The Automa city has no board: its letters, sorted.
+    /// The letters of the Automa city, sorted. It has no board.
     #[serde(skip_serializing_if = "Option::is_none")]
     tiles: Option<String>,
     shops: u8,
@@ -276,10 +276,10 @@ struct CityJson {
     offices: u8,
     parks: u8,
     houses: u8,
-    /// What the difficulty adds to the Automa city's total.
+    /// The points that the difficulty adds to the Automa city's total.
     #[serde(skip_serializing_if = "Option::is_none")]
     bonus: Option<i8>,
-    /// All of it.
+    /// The sum of all points.
     total: u8,
 }
 
@@ -304,9 +304,9 @@ impl From<&CityResult> for CityJson {
 pub(crate) struct OutcomeJson {
     /// The cities, by number.
     cities: Vec<CityJson>,
-    /// The final scores, by seat; those of the Automas too.
+    /// The final scores by seat, including those of the Automas.
     players: Vec<PlayerResult>,
-    /// Who won, more than one if they share it.
+    /// The seats that won, more than one if they share the win.
     winners: SeatSet,
 }
 

@@ -1,4 +1,4 @@
-//! What is chosen and placed: a building tile or a duplex tile.
+//! The tiles that are chosen and placed: building tiles and duplex tiles.
 
 use std::{fmt, str::FromStr};
 
@@ -23,21 +23,21 @@ impl Piece {
     /// The number of kinds: 9 building tiles and 24 duplex tiles.
     pub const COUNT: usize = 9 + Duplex::COUNT;
 
-    /// Every kind: building tiles, then duplex tiles.
+    /// Returns every kind: building tiles, then duplex tiles.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The piece's place in [`Piece::all`].
+    /// Returns the piece's place in [`Piece::all`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The piece at a place in [`Piece::all`].
+    /// Returns the piece at a place in [`Piece::all`].
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is no such place.
     #[must_use]
     #[inline]
     pub const fn at(index: usize) -> Self {
@@ -45,28 +45,28 @@ impl Piece {
         Self(index as u8)
     }
 
-    /// The building tile, if the piece is one.
+    /// Returns the building tile, if the piece is one.
     #[must_use]
     #[inline]
     pub const fn tile(self) -> Option<Tile> {
         if self.0 < 9 { Some(Tile::ALL[self.index()]) } else { None }
     }
 
-    /// The duplex tile, if the piece is one.
+    /// Returns the duplex tile, if the piece is one.
     #[must_use]
     #[inline]
     pub const fn duplex(self) -> Option<Duplex> {
         if self.0 < 9 { None } else { Some(Duplex::ALL[self.index() - 9]) }
     }
 
-    /// The orientation, if the piece is a duplex tile.
+    /// Returns the orientation, if the piece is a duplex tile.
     #[must_use]
     pub fn orientation(self) -> Option<Orientation> {
         self.duplex().map(Duplex::orientation)
     }
 
-    /// The piece's text: the letter of a building tile; of a duplex tile both letters, with `/` between them if one
-    /// half is above the other.
+    /// Returns the piece's text. A building tile has one letter; a duplex tile has both letters, with `/` between them
+    /// if one half is above the other.
     pub(crate) fn text(self) -> &'static str {
         match (self.tile(), self.duplex()) {
             (Some(tile), _) => tile.text(),
@@ -75,7 +75,7 @@ impl Piece {
         }
     }
 
-    /// The buildings on it: one or two, the left or top one first.
+    /// Returns one or two buildings, the left or top one first.
     pub fn tiles(self) -> impl Iterator<Item = Tile> {
         let (first, second) = match self.duplex() {
             Some(duplex) => (Some(duplex.halves()[0]), Some(duplex.halves()[1])),

@@ -1,4 +1,4 @@
-//! The table together with the hands: what a state and a view share, so that both use the same code.
+//! The table together with the hands. States and views share it, so that both use the same code.
 
 use tabletop::{
     Seat,
@@ -17,11 +17,11 @@ pub(crate) const HANDS: usize = 21;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) table: Table,
-    /// The remaining tiles of each hand, those of later deals included; see [`crate::Turn::hand_of`]. After
-    /// the end of its deal, these are the discarded tiles.
+    /// The remaining tiles of each hand, including those of later deals; see [`crate::Turn::hand_of`]. After the end of
+    /// its deal, these are the discarded tiles.
     pub(crate) hands: [Hand; HANDS],
-    /// The Automa cards' numbers from the top of the deck; zero in a view where not known. All
-    /// zero without Automas.
+    /// The Automa cards' numbers from the top of the deck. A view has zeros for unknown cards. Without Automas, all are
+    /// zero.
     pub(crate) cards: [u8; automa::CARDS],
 }
 
@@ -35,25 +35,25 @@ impl Position {
         Self { table, hands, cards }
     }
 
-    /// The number of the hand that a seat holds, or has just chosen from.
+    /// Returns the number of the hand that a seat holds, or has just chosen from.
     #[inline]
     pub(crate) fn hand_index(&self, seat: Seat) -> usize {
         self.table.turn().hand_of(seat, self.table.seats())
     }
 
-    /// The remaining tiles of the hand that a seat holds, or has just chosen from.
+    /// Returns the remaining tiles of the hand that a seat holds, or has just chosen from.
     #[inline]
     pub(crate) fn hand(&self, seat: Seat) -> Hand {
         self.hands[self.hand_index(seat)]
     }
 
-    /// The index in the deck of the card that an Automa turns over in a turn.
+    /// Returns the index in the deck of the card that an Automa turns over in a turn.
     pub(crate) fn card_index(turn: usize, seat: Seat) -> usize {
         2 * turn + seat.index() - 1
     }
 
-    /// The tiles that an Automa must choose for its left and right city, if its card and hand are known. `None` for a
-    /// player, whose choice is free.
+    /// Returns the tiles that an Automa must choose for its left and right city, if its card and hand are known.
+    /// Returns `None` for a player, whose choice is free.
     #[inline(never)]
     pub(crate) fn automa_choice(&self, seat: Seat) -> Option<[Piece; 2]> {
         let table = &self.table;
@@ -89,7 +89,7 @@ impl Position {
         }
     }
 
-    /// Checks whether a move is legal; the error says why not.
+    /// Checks whether a move is legal, and returns the reason if it is not.
     pub(crate) fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         let table = &self.table;
         if seat.index() >= table.seats() {
@@ -157,7 +157,7 @@ impl Position {
         }
     }
 
-    /// [`Position::play_unchecked`] of an Automa game, kept out of line so that other games stay fast.
+    /// Plays as [`Position::play_unchecked`] in an Automa game. It is kept out of line so that other games stay fast.
     #[inline(never)]
     fn play_beside_automas(&mut self, seat: Seat, mv: Move) {
         match mv {
@@ -176,7 +176,7 @@ impl Position {
         self.table.seal(seat, choice);
     }
 
-    /// A legal move of `seat`, drawn uniformly. Moves are counted, not listed, for speed.
+    /// Draws a legal move of `seat` uniformly. Moves are counted, not listed, for speed.
     #[inline(always)]
     pub(crate) fn random_move<R: Rng>(&self, seat: Seat, rng: &mut R) -> Option<Move> {
         let table = &self.table;
@@ -201,7 +201,7 @@ impl Position {
                 let [left, right] = cities.map(|city| table.cities[city as usize].single_spots());
                 let ways = left.len() + right.len();
                 let n = below(rng, ways << u32::from(one != other));
-                // Which piece and which city it is can't be predicted, so this should compile without branches.
+                // No branch predictor can foresee the piece and the city, so this should compile without branches.
                 let (piece, n) = if n < ways { (one, n) } else { (other, n - ways) };
                 let (city, spots, n) = match n < left.len() {
                     true => (cities[0], left, n),
@@ -212,8 +212,8 @@ impl Position {
         }
     }
 
-    /// A random placement of one of two duplex tiles, which are never equal. Kept out of line: it is needed in only one
-    /// turn of a game, and the common path is faster without its register pressure.
+    /// Draws a random placement of one of two different duplex tiles. It is kept out of line because only one turn of a
+    /// game needs it, and without its register pressure the common path is faster.
     #[inline(never)]
     fn random_duplex<R: Rng>(&self, [one, other]: [Piece; 2], cities: [u8; 2], rng: &mut R) -> Option<Move> {
         let [left, right] = cities;
@@ -222,7 +222,7 @@ impl Position {
         random_of(groups.into_iter(), rng)
     }
 
-    /// [`Position::random_move`] of an Automa, or of the player beside Automas.
+    /// Draws as [`Position::random_move`] for an Automa, or for the player beside Automas.
     #[inline(never)]
     fn random_beside_automas<R: Rng>(&self, seat: Seat, rng: &mut R) -> Option<Move> {
         match self.table.phase {
@@ -234,7 +234,7 @@ impl Position {
         }
     }
 
-    /// Every piece that `seat` may place, with the number of the city and the legal spots there.
+    /// Returns every piece that `seat` may place, with the number of the city and the legal spots there.
     fn placeable(&self, seat: Seat) -> impl Iterator<Item = (Piece, u8, Spots)> + Clone {
         let sides = self.table.wanted(seat).into_iter().zip(self.table.cities_of(seat));
         sides.flat_map(move |(wanted, city)| {
@@ -243,7 +243,7 @@ impl Position {
     }
 }
 
-/// A random one of the given placements.
+/// Draws one of the given placements.
 #[inline]
 fn random_of<R: Rng>(groups: impl Iterator<Item = (Piece, u8, Spots)> + Clone, rng: &mut R) -> Option<Move> {
     let mut n = below(rng, groups.clone().map(|(.., spots)| spots.len()).sum());
@@ -256,7 +256,7 @@ fn random_of<R: Rng>(groups: impl Iterator<Item = (Piece, u8, Spots)> + Clone, r
     None
 }
 
-/// The pieces of a set, which has a bit for each place in [`Piece::all`].
+/// Returns the pieces of a set, which has a bit for each place in [`Piece::all`].
 pub(crate) fn pieces(mut set: u64) -> impl Iterator<Item = Piece> + Clone {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

@@ -1,9 +1,9 @@
 //! States that a viewer can't tell from the true one.
 //!
-//! Tiles of the same kind count as distinct, so the probability of a state is proportional to the number of deals
-//! that lead to it. The unseen tiles are dealt at random to the hands that the viewer has not seen; a sealed choice
-//! from such a hand is any two of its tiles. An Automa's sealed choice is the one that a random card of the unseen
-//! rest of the deck prescribes for its hand.
+//! Tiles of the same kind count as distinct, so the probability of a state is proportional to the number of deals that
+//! lead to it. The unseen tiles are dealt at random to the hands that the viewer has not seen. A sealed choice from
+//! such a hand is any two of its tiles. For an Automa's sealed choice, a random card of the unseen part of the deck is
+//! applied to its hand.
 
 use tabletop::{
     Seat,
@@ -17,7 +17,7 @@ use crate::{
     table::Phase,
 };
 
-/// The tiles (all building tiles, or all duplex tiles) whose place the viewer does not know.
+/// The tiles whose place the viewer does not know: all of them are building tiles, or all are duplex tiles.
 struct Unknown<const N: usize> {
     tiles: [u8; N],
     left: usize,
@@ -29,7 +29,7 @@ impl<const N: usize> Unknown<N> {
         self.left += copies;
     }
 
-    /// Draws a random one and removes it.
+    /// Draws a random tile and removes it.
     #[inline]
     fn draw<R: Rng>(&mut self, rng: &mut R) -> Piece {
         let drawn = below(rng, self.left as u32) as usize;
@@ -88,8 +88,8 @@ fn seal<R: Rng>(position: &mut Position, seat: Seat, rng: &mut R) {
     position.table.set_choice(turn, seat, Some(choice));
 }
 
-/// For each hand, the kind of its tiles and how many of them remain, without sealed choices; 0 for hands that the
-/// variant does not deal.
+/// Returns the kind of tiles of each hand and the number of remaining tiles, without sealed choices. The number is 0
+/// for hands that the variant does not deal.
 fn hand_sizes(position: &Position) -> [(Kind, u8); HANDS] {
     let table = &position.table;
     let mut sizes = [(Kind::Tiles, 0); HANDS];
@@ -107,7 +107,7 @@ fn hand_sizes(position: &Position) -> [(Kind, u8); HANDS] {
     sizes
 }
 
-/// All tiles of the box except those whose place the viewer knows.
+/// Returns all tiles of the box except those whose place the viewer knows.
 fn unknown(view: &View) -> (Unknown<108>, Unknown<{ Duplex::COUNT }>) {
     let position = &view.position;
     let mut counts = [1u8; Piece::COUNT];
@@ -136,7 +136,7 @@ fn unknown(view: &View) -> (Unknown<108>, Unknown<{ Duplex::COUNT }>) {
     (tiles, duplexes)
 }
 
-/// Puts the cards that have not been turned over, in random order, behind those that have.
+/// Puts the cards that have not been turned over, in random order, behind those that have been.
 fn fill_deck<R: Rng>(cards: &mut [u8; automa::CARDS], rng: &mut R) {
     let open = cards.iter().take_while(|&&card| AutomaCard::numbered(card).is_some()).count();
     let (known, rest) = cards.split_at_mut(open);

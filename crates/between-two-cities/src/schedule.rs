@@ -1,4 +1,4 @@
-//! Which turn belongs to which round and deal, and who holds which hand in it.
+//! The schedule: the rounds and deals of turns, and the seats that hold each hand.
 
 use serde::Serialize;
 use tabletop::Seat;
@@ -10,42 +10,42 @@ use crate::Variant;
 pub struct Turn {
     /// The round, from 1. In a two-player game each round has a first and a second deal.
     pub round: u8,
-    /// The deal of the game from which the hands are, from 0.
+    /// The deal of the game to which the hands belong, from 0.
     pub deal: u8,
     /// The number of the turn within its deal, from 0.
     pub step: u8,
-    /// How many turns the deal has: three of building tiles, one of duplex tiles.
+    /// The number of turns of the deal: three with building tiles, one with duplex tiles.
     pub steps: u8,
-    /// What is dealt.
+    /// The kind of tiles that are dealt.
     pub kind: Kind,
-    /// Which way the hands go on.
+    /// The direction in which the hands are passed.
     pub passing: Passing,
 }
 
-/// What is dealt and chosen.
+/// The kind of tiles that are dealt and chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Building tiles, seven to a hand.
+    /// Building tiles; a hand has seven.
     Tiles,
-    /// Duplex tiles, three to a hand.
+    /// Duplex tiles; a hand has three.
     Duplexes,
 }
 
-/// Which way the hands go on. Two players change hands either way.
+/// The direction in which the hands are passed. Two players exchange hands either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "lowercase")]
 pub enum Passing {
-    /// To the left: clockwise.
+    /// To the left, clockwise.
     Left,
-    /// To the right: counter-clockwise.
+    /// To the right, counter-clockwise.
     Right,
 }
 
 impl Kind {
-    /// The number of tiles dealt to a hand.
+    /// Returns the number of tiles dealt to a hand.
     #[must_use]
     pub const fn dealt(self) -> u8 {
         match self {
@@ -81,7 +81,7 @@ static TWO_PLAYER: [Turn; 14] = [
 ];
 
 impl Turn {
-    /// The turns of a game.
+    /// Returns the turns of a game.
     #[must_use]
     #[inline]
     pub fn all(variant: Variant) -> &'static [Self] {
@@ -91,14 +91,14 @@ impl Turn {
         }
     }
 
-    /// Whether the last tile of each hand is discarded after this turn, rather than passed on.
+    /// Returns whether the last tile of each hand is discarded after this turn, rather than passed on.
     #[must_use]
     pub const fn is_last_of_deal(self) -> bool {
         self.step + 1 == self.steps
     }
 
-    /// The number of the hand that `seat` holds in this turn. All hands of the game are numbered by deal, and within
-    /// a deal by the seat to which they were dealt.
+    /// Returns the number of the hand that `seat` holds in this turn. All hands of the game are numbered by deal, and
+    /// within a deal by the seat to which they were dealt.
     ///
     /// Hands keep their number when they are passed on.
     #[inline]
@@ -114,7 +114,7 @@ impl Turn {
     }
 }
 
-/// The name on the round's card: `1` to `3`, or `1a` to `3b` of a two-player game.
+/// Returns the name on the round's card, `1` to `3`, or `1a` to `3b` in a two-player game.
 pub(crate) fn round_name(variant: Variant, turn: Turn) -> &'static str {
     match variant {
         Variant::TwoPlayer => ["1a", "1b", "2a", "2b", "3a", "3b"][turn.deal as usize],

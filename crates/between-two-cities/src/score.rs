@@ -1,4 +1,4 @@
-//! Scoring cities.
+//! The scores of cities.
 
 use serde::Serialize;
 
@@ -11,24 +11,24 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct CityScore {
-    /// Lines of shops, partitioned for the best.
+    /// The points of lines of shops, in the best partition.
     pub shops: u8,
-    /// 4, 3 or 2 for each factory, compared with the other cities.
+    /// 4, 3 or 2 points for each factory, compared with the other cities.
     pub factories: u8,
-    /// Sets of different taverns.
+    /// The points of sets of different taverns.
     pub taverns: u8,
-    /// Sets of offices, and 1 more for each beside a tavern.
+    /// The points of sets of offices, and 1 more for each office beside a tavern.
     pub offices: u8,
-    /// Connected groups of parks.
+    /// The points of connected groups of parks.
     pub parks: u8,
-    /// Houses, by the other types in the city.
+    /// The points of houses, by the other types in the city.
     pub houses: u8,
-    /// All of it.
+    /// The sum of all points.
     pub total: u8,
 }
 
 impl CityScore {
-    /// The points of one type.
+    /// Returns the points of one type.
     #[must_use]
     pub const fn of(&self, building: Building) -> u8 {
         match building {
@@ -46,7 +46,7 @@ impl CityScore {
         self
     }
 
-    /// The score of one city in which each factory scores `each` points.
+    /// Returns the score of one city in which each factory scores `each` points.
     #[must_use]
     #[inline]
     pub fn with_factories_at(layout: Layout, each: u8) -> Self {
@@ -63,7 +63,7 @@ impl CityScore {
             taverns: tavern_points(masks.icons.map(count)),
             offices: office_points(count(masks.offices)) + count(masks.offices & beside(masks.taverns)),
             parks: PARKS[masks.parks as usize],
-            // A house beside a factory scores 1: there is another type, the factory's.
+            // A house beside a factory scores 1, because the city has another type, that of the factory.
             houses: other_types * (count(masks.houses) - poor_houses) + poor_houses,
             total: 0,
         }
@@ -76,7 +76,7 @@ fn count(mask: u16) -> u8 {
     mask.count_ones() as u8
 }
 
-/// The points of sets of different taverns, from the number of each icon.
+/// Returns the points of sets of different taverns, from the number of each icon.
 #[inline]
 pub(crate) fn tavern_points(icons: [u8; 4]) -> u8 {
     // The k-th set contains every icon of which there are at least k.
@@ -84,19 +84,19 @@ pub(crate) fn tavern_points(icons: [u8; 4]) -> u8 {
     (1..=most).map(|set| TAVERN_SET[icons.iter().filter(|&&icon| icon >= set).count()]).sum()
 }
 
-/// Points of a set of this many different taverns.
+/// The points of a set, by its number of different taverns.
 pub(crate) const TAVERN_SET: [u8; 5] = [0, 1, 4, 9, 17];
 
-/// Points of a set of this many offices.
+/// The points of a set, by its number of offices.
 pub(crate) const OFFICE_SET: [u8; 7] = [0, 1, 3, 6, 10, 15, 21];
 
-/// Points of this many offices in sets of six, taverns aside.
+/// Returns the points of this many offices in sets of six, without those for taverns.
 #[inline]
 pub(crate) fn office_points(offices: u8) -> u8 {
     offices / 6 * OFFICE_SET[6] + OFFICE_SET[(offices % 6) as usize]
 }
 
-/// The points of each factory in every city, from all cities' numbers of factories.
+/// Returns the points of each factory in every city, from all cities' numbers of factories.
 ///
 /// For a city without factories the result has no meaning.
 #[inline]
@@ -116,7 +116,7 @@ pub(crate) fn factory_ranks(counts: impl Iterator<Item = u8> + Clone) -> impl It
     })
 }
 
-/// Scores cities. Their factories are compared with each other.
+/// Scores cities, whose factories are compared with each other.
 ///
 /// ```
 /// use between_two_cities::score;
@@ -134,8 +134,8 @@ pub fn score(cities: &[Layout]) -> Vec<CityScore> {
 /// The tiles of a city without a grid, by kind in the order of [`Tile::ALL`].
 pub(crate) type Tally = [u8; 9];
 
-/// The score of the Automa city, which has no grid: the best that its tiles could score in any arrangement, except
-/// that parks count as separate pairs.
+/// Returns the score of the Automa city, which has no grid: the best that its tiles could score in any arrangement,
+/// except that parks count as separate pairs.
 pub(crate) fn score_tally(tally: Tally, each_factory: u8) -> CityScore {
     let of = |tile: Tile| tally[tile.index()];
     let icons = Tile::TAVERNS.map(of);

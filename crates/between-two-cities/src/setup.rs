@@ -1,4 +1,4 @@
-//! The setup of a game: all that the deal decides.
+//! The setup of a game, which contains everything that the deal decides.
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use tabletop::{
 
 use crate::{Difficulty, Duplex, Hand, Piece, Tile, Variant, automa, schedule::Kind, schedule::Turn};
 
-/// The setup of a game: the order of the building tiles, of the duplex tiles, and of the Automa cards, which are
-/// hidden; and the seating numbers, which are public.
+/// The setup of a game. The order of the building tiles, of the duplex tiles and of the Automa cards is hidden; the
+/// seating numbers are public.
 ///
-/// Always complete: it contains every tile. Serialises as the `setup` of a record.
+/// A setup is always complete: it contains every tile. It serialises as the `setup` of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     pub(crate) variant: Variant,
@@ -28,10 +28,9 @@ pub struct Setup {
 impl Setup {
     /// Deals a setup. This algorithm must never change, so that an old seed always deals the same game.
     ///
-    /// In this order, each starting from its sorted order: the 108 building tiles (by kind, in the
-    /// order of [`Tile::ALL`]), the 24 duplex tiles ([`Duplex::ALL`]), the 15 seating cards, of which
-    /// one each is dealt and seats are taken so that the numbers ascend clockwise, and, in an Automa
-    /// game only, the 20 Automa cards.
+    /// It shuffles these, each starting from its sorted order: the 108 building tiles (by kind, in the order of
+    /// [`Tile::ALL`]), the 24 duplex tiles ([`Duplex::ALL`]), the 15 seating cards and, only in an Automa game, the 20
+    /// Automa cards. Each seat gets a seating card, and seats are taken so that the numbers ascend clockwise.
     pub(crate) fn deal<R: Rng>(variant: Variant, players: usize, rng: &mut R) -> Self {
         assert!(variant.players().contains(&players), "{variant} is not for {players} players");
         let seats = variant.seats(players);
@@ -51,13 +50,13 @@ impl Setup {
         Self { variant, seats: seats as u8, tiles, duplexes, seating, automa }
     }
 
-    /// The variant for which the setup is.
+    /// Returns the variant for which the setup is.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The number of players for which the setup is.
+    /// Returns the number of players for which the setup is.
     #[must_use]
     pub const fn players(&self) -> usize {
         match self.variant {
@@ -66,31 +65,31 @@ impl Setup {
         }
     }
 
-    /// How many seats there are, those of the Automas included.
+    /// Returns the number of seats, including those of the Automas.
     #[must_use]
     pub const fn seats(&self) -> usize {
         self.seats as usize
     }
 
-    /// The building tiles in draw order.
+    /// Returns the building tiles in draw order.
     #[must_use]
     pub const fn tiles(&self) -> &[Tile] {
         &self.tiles
     }
 
-    /// The duplex tiles in draw order.
+    /// Returns the duplex tiles in draw order.
     #[must_use]
     pub const fn duplexes(&self) -> &[Duplex] {
         &self.duplexes
     }
 
-    /// The seating number of each seat.
+    /// Returns the seating number of each seat.
     #[must_use]
     pub fn seating(&self) -> &[u8] {
         &self.seating[..self.seats()]
     }
 
-    /// The numbers of the Automa cards from the top of the deck; empty without Automas.
+    /// Returns the numbers of the Automa cards from the top of the deck. The slice is empty without Automas.
     #[must_use]
     pub fn automa(&self) -> &[u8] {
         if let Variant::Automa(_) = self.variant { &self.automa } else { &[] }
@@ -157,7 +156,7 @@ impl Serialize for Setup {
     }
 }
 
-/// All that is wrong with a setup.
+/// All errors in a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct BadSetup(pub Vec<SetupProblem>);
 
@@ -170,7 +169,7 @@ impl fmt::Display for BadSetup {
     }
 }
 
-/// One thing that is wrong with a setup.
+/// An error in a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupProblem {
     /// No variant has this name.
@@ -185,51 +184,51 @@ pub enum SetupProblem {
         from: usize,
         /// The most players of the variant.
         to: usize,
-        /// How many there are.
+        /// The number of players.
         found: usize,
     },
     /// A value has the wrong type.
     #[error("setup.{key}: expected {expected}, found {found}")]
     Form {
-        /// The key of the setup in which it stands.
+        /// The key of the setup with the value.
         key: &'static str,
-        /// What belongs there.
+        /// A description of the expected value.
         expected: &'static str,
-        /// What is there.
+        /// The value.
         found: String,
     },
     /// A list has the wrong length.
     #[error("setup.{key}: expected {expected}, found {found}")]
     Length {
-        /// The key of the setup in which it stands.
+        /// The key of the setup with the list.
         key: &'static str,
-        /// How many belong there.
+        /// The expected length.
         expected: usize,
-        /// How many are there.
+        /// The actual length.
         found: usize,
     },
     /// An entry is not allowed in its list.
     #[error("setup.{key}: number {at}: expected {expected}, found {found}")]
     Item {
-        /// The key of the setup in which it stands.
+        /// The key of the setup with the list.
         key: &'static str,
         /// The number of the entry, from 1.
         at: usize,
-        /// What belongs there.
+        /// A description of the expected entry.
         expected: &'static str,
-        /// What is there.
+        /// The entry.
         found: String,
     },
     /// The number of tiles of a kind differs from the number in the box.
     #[error("setup.{key}: expected {expected} of {what}, found {found}")]
     Count {
-        /// The key of the setup in which it stands.
+        /// The key of the setup with the tiles.
         key: &'static str,
         /// The kind of tile.
         what: String,
-        /// How many belong there.
+        /// The number in the box.
         expected: usize,
-        /// How many are there.
+        /// The number in the setup.
         found: usize,
     },
 }
@@ -281,7 +280,7 @@ impl Reader {
                 if difficulty.is_none() {
                     self.form("difficulty", "\"easy\", \"medium\" or \"hard\"", found);
                 }
-                // Without a valid difficulty the rest is still checked; it does not depend on the difficulty.
+                // Without a valid difficulty, the rest is still checked. It does not depend on the difficulty.
                 Some(Variant::Automa(difficulty.unwrap_or(Difficulty::Medium)))
             }
             _ => {
@@ -352,7 +351,7 @@ impl Reader {
         duplexes
     }
 
-    /// `length` different numbers from `1..=highest`.
+    /// Reads `length` different numbers from `1..=highest`.
     fn numbers(
         &mut self,
         key: &'static str,
@@ -383,7 +382,7 @@ impl Reader {
     }
 }
 
-/// A value as JSON, shortened if it is too long for a message.
+/// Returns a value as JSON, shortened if it is too long for a message.
 fn shortened(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(40) {

@@ -1,4 +1,4 @@
-//! Score sheets: a table that was played with tiles, entered by people, complete or not.
+//! Score sheets: tables that were played with tiles and are entered by people, complete or not.
 
 use serde::{Deserialize, Serialize};
 use tabletop::{ScoreSheet, Seat, SeatSet};
@@ -9,10 +9,10 @@ use crate::{
     score::factory_ranks, score::score_tally,
 };
 
-/// How many buildings a finished city has.
+/// The number of buildings in a finished city.
 const FULL: u8 = 16;
 
-/// The most cities that a table can have.
+/// The largest number of cities at a table.
 const MOST_CITIES: usize = 7;
 
 /// A table as people enter it.
@@ -30,18 +30,18 @@ const MOST_CITIES: usize = 7;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// The way it was played.
+    /// The variant.
     #[serde(deserialize_with = "tabletop::text::deserialize")]
     pub variant: Variant,
-    /// How many players.
+    /// The number of players.
     pub players: usize,
-    /// The cities by number, each four rows of four letters, such as `SSSS/HHOm/OPOO/OPHP`. The Automa city has no
-    /// board: of its text only the letters count. Cities that are left out have no tile.
+    /// The cities by number, each as four rows of four letters, such as `SSSS/HHOm/OPOO/OPHP`. The Automa city has no
+    /// board: only the letters of its text count. Cities at the end that are left out have no tiles.
     #[serde(default)]
     pub cities: Vec<String>,
 }
 
-/// Why a sheet is invalid.
+/// The reason why a sheet is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSheet {
     /// The variant is for another number of players.
@@ -53,15 +53,15 @@ pub enum BadSheet {
         min: usize,
         /// The most players.
         max: usize,
-        /// How many there are.
+        /// The number of players.
         players: usize,
     },
-    /// There are more cities than at such a table.
+    /// There are more cities than such a table has.
     #[error("a table has 1 to {most} cities, not {found}")]
     TooManyCities {
-        /// How many there can be.
+        /// The largest allowed number.
         most: usize,
-        /// How many were found.
+        /// The number of cities.
         found: usize,
     },
     /// A city can't be read.
@@ -71,7 +71,7 @@ pub enum BadSheet {
         city: usize,
         /// Its text.
         text: String,
-        /// What is wrong with it.
+        /// The error in it.
         error: UnknownLayout,
     },
     /// The Automa city can't be read.
@@ -82,21 +82,21 @@ pub enum BadSheet {
     },
 }
 
-/// A sheet's scores as they are now.
+/// The present scores of a sheet.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Scored {
     /// The cities, by number.
     pub cities: Vec<ScoredCity>,
-    /// The seats, those of the Automas too.
+    /// The seats, including those of the Automas.
     pub players: Vec<ScoredPlayer>,
-    /// Who wins, more than one if they share it.
+    /// The seats that win, more than one if they share the win.
     pub winners: SeatSet,
-    /// What tells the winner from the next best.
+    /// The comparison that decides between the winner and the next best.
     pub decided: Decided,
-    /// What is left in the box of each kind of building, the halves of duplex tiles among them.
+    /// The buildings of each kind that are left in the box, including the halves of duplex tiles.
     pub left: Vec<TilesLeft>,
-    /// Whether every city has all its tiles, and the box has as many.
+    /// Whether every city has all its tiles, and the box has enough of them.
     pub complete: bool,
 }
 
@@ -104,18 +104,18 @@ pub struct Scored {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct ScoredCity {
-    /// The seats that build it: first the one that has it on its left, then the one that has it on its right. With two players, the same
-    /// seat twice.
+    /// The seats that build it: first the one that has it on its left, then the one that has it on its right. With two
+    /// players, both are equal.
     pub builders: [Seat; 2],
-    /// Why it scores what it scores; `null` for the Automa city.
+    /// The explanation of its score, or `null` for the Automa city.
     pub why: Option<Explanation>,
-    /// The Automa city's letters, sorted; `null` for the others.
+    /// The Automa city's letters, sorted, or `null` for the others.
     pub tiles: Option<String>,
     /// Its points; the total includes the bonus.
     pub score: CityScore,
     /// The points that the difficulty adds to the Automa city's total, or subtracts if negative.
     pub bonus: i8,
-    /// How many buildings are still missing.
+    /// The number of missing buildings.
     pub missing: u8,
 }
 
@@ -127,28 +127,28 @@ pub struct ScoredPlayer {
     pub seat: Seat,
     /// The numbers of its cities.
     pub cities: [u8; 2],
-    /// The lower of their totals; of two players, the sum.
+    /// The lower of their totals or, with two players, their sum.
     pub score: u16,
-    /// The place in the ranking, from 1; equal if no tie-break separates them.
+    /// The place in the ranking, from 1. Players that no tie-break separates have equal places.
     pub place: u8,
-    /// How many buildings of each type are in both cities, in scoring order: the last tie-break.
+    /// The number of buildings of each type in both cities, in scoring order. It is the last tie-break.
     pub buildings: [u8; 6],
 }
 
-/// What is left of a kind of building.
+/// The rest of a kind of building in the box.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct TilesLeft {
     /// The kind.
     pub tile: Tile,
-    /// How many the box has that are in no city; negative if the cities have more than the box.
+    /// The number in the box less the number in the cities. It is negative if the cities have more than the box.
     pub left: i16,
 }
 
 /// Reads cities of four rows each.
 ///
 /// # Errors
-/// Which city can't be read and why; or that there are more than seven.
+/// Returns an error for the first city that can't be read, or if there are more than seven.
 pub fn read_cities(texts: &[&str]) -> Result<Vec<Layout>, BadSheet> {
     let cities = texts.iter().enumerate().map(|(city, text)| read_city(city, text));
     let cities = cities.collect::<Result<Vec<Layout>, BadSheet>>()?;
@@ -162,7 +162,7 @@ fn read_city(city: usize, text: &str) -> Result<Layout, BadSheet> {
     text.parse().map_err(|error| BadSheet::City { city, text: text.to_owned(), error })
 }
 
-/// The Automa city of so many letters.
+/// Reads the Automa city from its letters.
 fn read_tally(text: &str) -> Result<Tally, BadSheet> {
     let wrong = || BadSheet::AutomaCity { text: text.chars().take(2 * usize::from(FULL)).collect() };
     let mut tally = Tally::default();
@@ -176,13 +176,13 @@ fn read_tally(text: &str) -> Result<Tally, BadSheet> {
     Ok(tally)
 }
 
-/// How many buildings of a kind the box has, on tiles and halves of duplex tiles.
+/// Returns how many buildings of a kind the box has, on tiles and halves of duplex tiles.
 fn in_the_box(tile: Tile) -> i16 {
     let halves = Duplex::ALL.iter().flat_map(|duplex| duplex.halves()).filter(|half| *half == tile);
     (tile.copies() + halves.count()) as i16
 }
 
-/// The number of tiles of each kind in a city.
+/// Returns the number of tiles of each kind in a city.
 fn tally_of(built: &Built) -> Tally {
     match built {
         Built::Grid(layout) => crate::automa::tally(*layout),
@@ -191,7 +191,7 @@ fn tally_of(built: &Built) -> Tally {
 }
 
 impl Sheet {
-    /// The number of seats, those of the Automas included.
+    /// Returns the number of seats, including those of the Automas.
     fn seats(&self) -> Result<usize, BadSheet> {
         let (variant, players) = (self.variant, self.players);
         let (min, max) = variant.players().into_inner();
@@ -201,7 +201,7 @@ impl Sheet {
         }
     }
 
-    /// What each city is made of, by number.
+    /// Returns the buildings of each city, by number.
     fn built(&self, seats: usize) -> Result<Vec<Built>, BadSheet> {
         let number = self.variant.cities(seats);
         if self.cities.len() > number {
@@ -221,7 +221,7 @@ impl Sheet {
     }
 }
 
-/// A city's score, with a bonus if it has one.
+/// Returns a city's score, with a bonus if it has one.
 fn score_of(built: &Built, each_factory: u8) -> CityScore {
     match built {
         Built::Grid(layout) => CityScore::with_factories_at(*layout, each_factory),
@@ -263,7 +263,7 @@ impl ScoreSheet for BetweenTwoCities {
             let of = |side: usize| {
                 Seat::all(seats).find(|&seat| usize::from(variant.cities_of(seat, seats as u8)[side]) == city)
             };
-            // With two players both are the one seat that has the city on either side.
+            // With two players, both are the one seat that has the city on either side.
             [of(0).or_else(|| of(1)), of(1).or_else(|| of(0))].map(Option::unwrap_or_default)
         };
         let cities: Vec<ScoredCity> = outcome

@@ -1,4 +1,4 @@
-//! Where a tile can be placed: spots relative to a city's first tile, and sets of them.
+//! The spots for tiles, relative to a city's first tile, and sets of them.
 
 use std::{fmt, str::FromStr};
 
@@ -7,9 +7,9 @@ use tabletop::text::{self, Unknown};
 
 use crate::bits;
 
-/// A place in a floating city, relative to its first tile: x to the right, y down.
+/// A place in a floating city, relative to its first tile; x counts to the right and y down.
 ///
-/// Both are in `-3..=3`, for a city is at most 4 wide and 4 high.
+/// Both are in `-3..=3`, because a city is at most 4 wide and 4 high.
 ///
 /// ```
 /// use between_two_cities::Spot;
@@ -25,7 +25,7 @@ impl Spot {
     /// The spot of a city's first tile.
     pub const FIRST: Self = Self(3 * 8 + 3);
 
-    /// The spot `x` to the right of the first tile and `y` below it, if a city can reach so far.
+    /// Creates the spot `x` to the right of the first tile and `y` below it, if a city can reach so far.
     #[must_use]
     pub const fn new(x: i8, y: i8) -> Option<Self> {
         if x < -3 || x > 3 || y < -3 || y > 3 {
@@ -34,19 +34,19 @@ impl Spot {
         Some(Self(((y + 3) * 8 + x + 3) as u8))
     }
 
-    /// The number of columns to the right of the first tile, -3 to 3.
+    /// Returns the number of columns to the right of the first tile, -3 to 3.
     #[must_use]
     pub const fn x(self) -> i8 {
         (self.0 & 7) as i8 - 3
     }
 
-    /// The number of rows below the first tile, -3 to 3.
+    /// Returns the number of rows below the first tile, -3 to 3.
     #[must_use]
     pub const fn y(self) -> i8 {
         (self.0 >> 3) as i8 - 3
     }
 
-    /// The spot's bit in a board of 8 rows of 8, with the first tile at column 3 of row 3.
+    /// Returns the spot's bit in a board of 8 rows of 8, with the first tile at column 3 of row 3.
     #[inline]
     pub(crate) const fn bit(self) -> u32 {
         self.0 as u32
@@ -58,7 +58,7 @@ impl Spot {
     }
 }
 
-/// The texts of all spots with their lengths, precomputed since servers write very many of them.
+/// The texts of all spots with their lengths. They are precomputed because servers write very many of them.
 static TEXTS: [([u8; 5], usize); 64] = {
     let mut texts = [([0; 5], 0); 64];
     let mut place = 0;
@@ -87,7 +87,7 @@ static TEXTS: [([u8; 5], usize); 64] = {
 };
 
 impl Spot {
-    /// The spot's text: `x,y`.
+    /// Returns the spot's text, `x,y`.
     #[must_use]
     pub fn text(self) -> &'static str {
         let (text, length) = &TEXTS[usize::from(self.0 & 63)];
@@ -111,7 +111,7 @@ impl FromStr for Spot {
     type Err = Unknown;
 
     fn from_str(text: &str) -> Result<Self, Unknown> {
-        // Each number has only one spelling: no plus signs, no leading zeros, no `-0`.
+        // Each number has only one spelling, without plus signs, leading zeros and `-0`.
         let read = |part: &str| part.parse::<i8>().ok().filter(|number| number.to_string() == part);
         text.split_once(',')
             .and_then(|(x, y)| Self::new(read(x)?, read(y)?))
@@ -148,27 +148,27 @@ impl Spots {
     /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Whether `spot` is in the set.
+    /// Returns whether `spot` is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(self, spot: Spot) -> bool {
         self.0 >> spot.bit() & 1 == 1
     }
 
-    /// How many spots are in the set.
+    /// Returns how many spots are in the set.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The spots, row by row from the top, each row from the left.
+    /// Returns the spots row by row from the top, each row from the left.
     pub fn iter(self) -> impl Iterator<Item = Spot> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -180,7 +180,7 @@ impl Spots {
         })
     }
 
-    /// The `n`-th (0-based) spot in the order of [`Spots::iter`]; the set must have more than `n` spots.
+    /// Returns the `n`-th (0-based) spot in the order of [`Spots::iter`]. The set must have more than `n` spots.
     #[inline]
     pub(crate) fn nth(self, n: u32) -> Spot {
         Spot::of_bit(bits::nth_set(self.0, n))

@@ -6,64 +6,64 @@ use tabletop::{Seat, SeatSet};
 
 use crate::{City, CityScore, Hand, Phase, Tile, Turn, Variant, position::Position};
 
-/// The full state of a game, hidden information included: always legal, `Copy`, and never serialised. Players and
-/// clients get a [`View`](crate::View).
+/// The full state of a game, including hidden information. It is always legal, `Copy`, and never serialised. Players
+/// and clients receive a [`View`](crate::View).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State(pub(crate) Position);
 
 impl State {
-    /// The variant.
+    /// Returns the variant.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.0.table.variant
     }
 
-    /// What everybody is doing.
+    /// Returns the phase of the current turn.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.0.table.phase
     }
 
-    /// The round and turn of the current turn; after the end, of the last one.
+    /// Returns the round and turn of the current turn or, after the end, of the last one.
     #[must_use]
     pub fn turn(&self) -> Turn {
         self.0.table.turn()
     }
 
-    /// The seats that may act now.
+    /// Returns the seats that may act now.
     #[must_use]
     pub fn to_act(&self) -> SeatSet {
         self.0.table.acting
     }
 
-    /// The city with this number. The Automa city has no grid and stays empty.
+    /// Returns the city with this number. The Automa city has no grid and stays empty.
     ///
     /// # Panics
-    /// If there is no such city.
+    /// Panics if there is no such city.
     #[must_use]
     pub fn city(&self, number: usize) -> City {
         self.0.table.cities[..self.0.table.city_count()][number]
     }
 
-    /// The tiles of the Automa city: how many of each kind, in the order of [`Tile::ALL`].
+    /// Returns the number of each kind of tile in the Automa city, in the order of [`Tile::ALL`].
     #[must_use]
     pub fn automa_city(&self) -> [u8; Tile::ALL.len()] {
         self.0.table.automa_tally()
     }
 
-    /// Each city's score as it stands, by number; without the Automa city's bonus.
+    /// Returns each city's score as it stands, by number, without the Automa city's bonus.
     #[must_use]
     pub fn scores(&self) -> Vec<CityScore> {
         self.0.table.scores_so_far()
     }
 
-    /// The remaining tiles of the hand that `seat` holds, or from which it has just chosen.
+    /// Returns the remaining tiles of the hand that `seat` holds, or from which it has just chosen.
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.0.hand(seat)
     }
 
-    /// Who places first when all of `waiting` wait for each other: the seat with the lowest
+    /// Returns the seat that places first when all of `waiting` wait for each other. It is the seat with the lowest
     /// seating number among those that have something to place.
     #[must_use]
     pub fn stand_off(&self, waiting: SeatSet) -> Option<Seat> {
@@ -78,7 +78,7 @@ impl Position {
     }
 }
 
-/// For tests and panics. It names no hidden tile, so that logs reveal no secrets.
+/// This text is for tests and panics. It names no hidden tile, so that logs reveal no secrets.
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let table = &self.0.table;

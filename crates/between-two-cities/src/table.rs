@@ -8,16 +8,16 @@ use crate::{
     score::{self, Tally},
 };
 
-/// What everybody is doing.
+/// The phase of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// Choosing two tiles of one's hand, in secret.
+    /// Every seat chooses two tiles of its hand, in secret.
     Choose,
-    /// Placing what was revealed.
+    /// The seats place the revealed tiles.
     Place,
-    /// Nothing any more: the game is over.
+    /// The game is over.
     Over,
 }
 
@@ -27,48 +27,48 @@ pub enum Phase {
 pub struct TileLeft {
     /// The tile.
     pub piece: Piece,
-    /// Who chose it: the seat that places it, or an Automa for which it places it.
+    /// The seat that chose it: the one that places it, or an Automa for which it is placed.
     pub seat: Seat,
-    /// The number of the city that an Automa's card meant it for; `null` for the seat's own tiles,
-    /// of which each of its cities gets one.
+    /// The number of the city for which an Automa's card meant it. It is `null` for the seat's own tiles; each of its
+    /// cities gets one of them.
     pub city: Option<u8>,
 }
 
 /// Marks an empty entry in the history of choices.
 const NONE: u8 = u8::MAX;
 
-/// The cities, and the choices of all turns, sealed ones included.
+/// The cities, and the choices of all turns, including sealed ones.
 ///
 /// The only secrets in it are the current turn's choices while they are sealed; a view omits
 /// those of other seats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) cities: [City; 7],
-    /// The two pieces that each seat chose in each turn, at `seat + seats * turn`. A player's are
-    /// in the order of a [`Pair`]; an Automa's are the one for the left city and the one for the right.
+    /// The two pieces that each seat chose in each turn, at `seat + seats * turn`. A player's pieces are in the order
+    /// of a [`Pair`]; of an Automa's pieces, the first is for the left city.
     choices: [[u8; 2]; 49],
-    /// What each seat has still to place, in four bits for each seat: from the lowest bit, the first and the second
-    /// piece of its choice, then the left and the right city. Unused with Automas.
+    /// The pieces that each seat has still to place, in four bits for each seat: from the lowest bit, the first and the
+    /// second piece of its choice, then the left and the right city. It is not used with Automas.
     todo: u32,
-    /// With Automas: what has been placed this turn in the player's left and right city.
+    /// The pieces that have been placed this turn in the player's left and right city, beside Automas.
     placed: [[u8; 2]; 2],
     pub(crate) seating: [u8; 7],
     pub(crate) variant: Variant,
     pub(crate) seats: u8,
-    /// The current turn; in a game that is over, the last one.
+    /// The current turn or, in a game that is over, the last one.
     turn: u8,
     pub(crate) phase: Phase,
     pub(crate) acting: SeatSet,
 }
 
-/// Which pieces may go to each of a seat's two cities: a bit for each piece.
+/// The pieces that may go to each of a seat's two cities, as a bit for each piece.
 pub(crate) type Wanted = [u64; 2];
 
-/// What a seat has still to place in a turn, without Automas.
+/// The pieces that a seat has still to place in a turn, without Automas.
 pub(crate) enum Open {
-    /// Both pieces of its choice, one in each city.
+    /// Both pieces of its choice are left, one for each city.
     All([Piece; 2]),
-    /// The remaining piece, in the remaining city.
+    /// One piece is left, for the remaining city.
     One { piece: Piece, right: bool },
 }
 
@@ -105,12 +105,12 @@ impl Table {
         self.has_automas() && seat.index() > 0
     }
 
-    /// The seat of a viewer who is a player. An Automa does not look at its view, so it counts as a spectator.
+    /// Returns the seat of a viewer who is a player. An Automa does not look at its view, so it counts as a spectator.
     pub(crate) fn player(&self, viewer: Viewer) -> Option<Seat> {
         viewer.seat().filter(|&seat| !self.is_automa(seat))
     }
 
-    /// Whether a city has no grid: the one between the two Automas.
+    /// Returns whether a city has no grid, as the one between the two Automas.
     pub(crate) fn is_automa_city(&self, city: usize) -> bool {
         self.has_automas() && city == Variant::AUTOMA_CITY
     }
@@ -124,12 +124,12 @@ impl Table {
         Turn::all(self.variant)[self.turn as usize]
     }
 
-    /// How many turns' choices are revealed.
+    /// Returns how many turns' choices are revealed.
     pub(crate) fn revealed(&self) -> usize {
         self.turn_number() + usize::from(self.phase != Phase::Choose)
     }
 
-    /// The cities on a seat's left and right.
+    /// Returns the cities on a seat's left and right.
     #[inline]
     pub(crate) fn cities_of(&self, seat: Seat) -> [u8; 2] {
         self.variant.cities_of(seat, self.seats)
@@ -139,7 +139,7 @@ impl Table {
         turn * self.seats() + seat.index()
     }
 
-    /// The entry of a seat's choice in a turn.
+    /// Returns the entry of a seat's choice in a turn.
     #[inline]
     pub(crate) fn choice(&self, turn: usize, seat: Seat) -> Option<[Piece; 2]> {
         let [one, other] = self.choices[self.slot(turn, seat)];
@@ -151,7 +151,7 @@ impl Table {
         self.choices[slot] = choice.map_or([NONE; 2], |pieces| pieces.map(|piece| piece.index() as u8));
     }
 
-    /// Adds a seat's sealed choice; after the last one, all are revealed.
+    /// Adds a seat's sealed choice. After the last one, all are revealed.
     #[inline]
     pub(crate) fn seal(&mut self, seat: Seat, choice: [Piece; 2]) {
         let slot = self.slot(self.turn_number(), seat);
@@ -165,7 +165,7 @@ impl Table {
         }
     }
 
-    /// What `seat` may place in its left and right city.
+    /// Returns the pieces that `seat` may place in its left and right city.
     #[inline]
     pub(crate) fn wanted(&self, seat: Seat) -> Wanted {
         if self.has_automas() {
@@ -178,15 +178,15 @@ impl Table {
         [pieces * u64::from(todo >> 2 & 1), pieces * u64::from(todo >> 3 & 1)]
     }
 
-    /// What a seat has still to place, without Automas: from the lowest bit, the first and the second piece of its choice,
-    /// then the left and the right city.
+    /// Returns four bits for the pieces that a seat has still to place, without Automas: from the lowest bit, the first
+    /// and the second piece of its choice, then the left and the right city.
     #[inline]
     pub(crate) fn todo(&self, seat: Seat) -> u8 {
         (self.todo >> (4 * seat.index())) as u8 & 15
     }
 
-    /// [`Table::wanted`] without Automas, for a `seat` that has something to place: one of its two pieces goes to one
-    /// city, and the other piece to the other city.
+    /// Returns [`Table::wanted`] without Automas, for a `seat` that has something to place. One of its two pieces goes
+    /// to one city, and the other piece to the other city.
     #[inline]
     pub(crate) fn open(&self, seat: Seat) -> Open {
         let choice = self.choices[self.slot(self.turn_number(), seat)];
@@ -199,8 +199,8 @@ impl Table {
         }
     }
 
-    /// [`Table::wanted`] in an Automa game. Each city of the player gets one of the player's own two tiles and the
-    /// one that the Automa's card assigned to it. There are two ways to do that; a piece may be placed if it fits
+    /// Returns [`Table::wanted`] in an Automa game. Each city of the player gets one of the player's own two tiles and
+    /// the one that the Automa's card assigned to it. There are two ways to do that; a piece may be placed if it fits
     /// either of them.
     #[inline(never)]
     fn wanted_beside_automas(&self) -> Wanted {
@@ -222,12 +222,12 @@ impl Table {
         wanted
     }
 
-    /// Places a piece that may be placed, and ends the turn if it was the last one; without Automas.
-    /// Part of the inner loop of a playout, as [`Position::play_unchecked`](crate::position::Position) is.
+    /// Places a piece that may be placed, and ends the turn if it was the last one, without Automas. As
+    /// [`Position::play_unchecked`](crate::position::Position), it is part of the inner loop of a playout.
     #[inline(always)]
     pub(crate) fn place(&mut self, seat: Seat, piece: Piece, city: u8, spot: crate::Spot) {
         self.cities[city as usize].place_unchecked(piece, spot);
-        // Which piece goes to which side can't be predicted, so it is computed without a branch.
+        // No branch predictor can foresee which piece goes to which side, so it is computed without a branch.
         let right = u32::from(city != self.cities_of(seat)[0]);
         let shift = 4 * seat.index();
         let [one, _] = self.choices[self.slot(self.turn_number(), seat)];
@@ -258,7 +258,7 @@ impl Table {
 
     #[inline(never)]
     fn next_turn(&mut self) {
-        // Cleared so that tables with equal cities compare as equal, however the last turn's tiles were placed.
+        // This makes tables with equal cities equal, whatever the order in which the last turn's tiles were placed.
         self.todo = 0;
         self.placed = [[NONE; 2]; 2];
         if self.turn_number() + 1 == Turn::all(self.variant).len() {
@@ -270,7 +270,7 @@ impl Table {
         }
     }
 
-    /// The tiles of the Automa city: all that has been revealed for it.
+    /// Returns the tiles of the Automa city, which are all that have been revealed for it.
     pub(crate) fn automa_tally(&self) -> Tally {
         let mut tally = Tally::default();
         if self.has_automas() {
@@ -284,7 +284,7 @@ impl Table {
         tally
     }
 
-    /// Each city as a board of four by four; the Automa city's is empty.
+    /// Returns each city as a board of four by four. That of the Automa city is empty.
     pub(crate) fn layouts(&self) -> [Layout; 7] {
         let mut layouts = [Layout::EMPTY; 7];
         let cities = self.cities.iter().take(self.city_count());
@@ -292,7 +292,7 @@ impl Table {
         layouts
     }
 
-    /// How many factories each city has.
+    /// Returns how many factories each city has.
     pub(crate) fn factories(&self, layouts: &[Layout; 7]) -> [u8; 7] {
         let mut counts = layouts.map(|layout| layout.count(Building::Factory));
         if self.has_automas() {
@@ -301,7 +301,7 @@ impl Table {
         counts
     }
 
-    /// Each city's score as it stands, without the Automa city's bonus.
+    /// Returns each city's score as it stands, without the Automa city's bonus.
     pub(crate) fn scores(&self, layouts: &[Layout; 7]) -> [CityScore; 7] {
         let mut scores = [CityScore::default(); 7];
         let cities = self.city_count();
@@ -316,17 +316,17 @@ impl Table {
         scores
     }
 
-    /// [`Table::scores`] for the cities that the game has.
+    /// Returns [`Table::scores`] for the cities that the game has.
     pub(crate) fn scores_so_far(&self) -> Vec<CityScore> {
         self.scores(&self.layouts())[..self.city_count()].to_vec()
     }
 
-    /// All pieces that were revealed this turn and have not been placed yet.
+    /// Returns all pieces that were revealed this turn and have not been placed yet.
     pub(crate) fn unplaced(&self) -> Vec<Piece> {
         self.acting.iter().flat_map(|seat| self.left_to_place(seat)).map(|tile| tile.piece).collect()
     }
 
-    /// The tiles that `seat` has still to place, its own first, then in an Automa game those of the Automas.
+    /// Returns the tiles that `seat` has still to place: its own first, then in an Automa game those of the Automas.
     pub(crate) fn left_to_place(&self, seat: Seat) -> Vec<TileLeft> {
         if self.phase != Phase::Place || !self.acting.contains(seat) {
             return Vec::new();
@@ -342,8 +342,8 @@ impl Table {
             .collect()
     }
 
-    /// [`Table::left_to_place`] in an Automa game. A placed tile that could be the Automa's or the player's counts as
-    /// the Automa's: which of the two it was makes no difference to what may still be placed.
+    /// Returns [`Table::left_to_place`] in an Automa game. A placed tile that could be the Automa's or the player's
+    /// counts as the Automa's, because this makes no difference to the legal moves.
     fn left_beside_automas(&self, player: Seat) -> Vec<TileLeft> {
         let choice = |seat: Seat| self.choice(self.turn_number(), seat);
         let [left, right] = self.cities_of(player);
@@ -367,13 +367,13 @@ impl Table {
         own.chain(automas).collect()
     }
 
-    /// The pair that a seat chose in a turn, in no order.
+    /// Returns the pair that a seat chose in a turn.
     pub(crate) fn open_choice(&self, turn: usize, seat: Seat) -> Option<Pair> {
         self.choice(turn, seat).map(|[one, other]| Pair::new(one, other))
     }
 }
 
-/// The pieces that are in `needed` and not yet in `placed`; `None` if something else was placed.
+/// Returns the pieces that are in `needed` and not yet in `placed`, or `None` if something else was placed.
 fn missing(needed: [u8; 2], placed: [u8; 2]) -> Option<u64> {
     let bit = |piece: u8| 1u64 << (piece & 63);
     match placed {

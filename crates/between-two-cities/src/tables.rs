@@ -2,17 +2,17 @@
 
 use std::sync::LazyLock;
 
-/// Points of a line of this many shops, by number.
+/// The points of a line of shops, by their number.
 pub(crate) const LINE: [u8; 5] = [0, 2, 5, 10, 16];
 
-/// The cells beside those of `mask`, a bit for each cell.
+/// Returns the cells beside those of `mask`, as a bit for each cell.
 #[inline]
 #[must_use]
 pub const fn beside(mask: u16) -> u16 {
     mask << 4 | mask >> 4 | (mask & 0x7777) << 1 | (mask & 0xeeee) >> 1
 }
 
-/// The cells connected with `part` within `mask`.
+/// Returns the cells connected with `part` within `mask`.
 pub(crate) fn connected(part: u16, mask: u16) -> u16 {
     let mut group = part & mask;
     loop {
@@ -24,7 +24,7 @@ pub(crate) fn connected(part: u16, mask: u16) -> u16 {
     }
 }
 
-/// Points of one connected group of parks.
+/// Returns the points of one connected group of parks.
 pub(crate) const fn group_points(parks: u32) -> u8 {
     match parks {
         0 => 0,
@@ -34,7 +34,7 @@ pub(crate) const fn group_points(parks: u32) -> u8 {
     }
 }
 
-/// The lines within `mask` whose first cell is its lowest, each as a mask and its length.
+/// Returns the lines within `mask` whose first cell is its lowest, each as a mask and its length.
 pub(crate) fn lines_from_lowest(mask: u16) -> impl Iterator<Item = (u16, usize)> {
     let first = mask.trailing_zeros() as usize;
     let right = (1..=4 - first % 4).map(move |length| (0b1111 >> (4 - length) << first, length));
@@ -44,7 +44,7 @@ pub(crate) fn lines_from_lowest(mask: u16) -> impl Iterator<Item = (u16, usize)>
 }
 
 /// The points of the best partition of shops into lines, by the mask of their cells. The shop with the lowest bit is
-/// the first of some line, so each entry is computed from entries of smaller masks.
+/// always the first of a line, so each entry is computed from entries of smaller masks.
 pub(crate) static SHOPS: LazyLock<[u8; 1 << 16]> = LazyLock::new(|| {
     let mut table = [0; 1 << 16];
     for mask in 1..=u16::MAX {

@@ -6,7 +6,7 @@ use tabletop::vocabulary;
 
 use crate::Building;
 
-/// A kind of building tile: five building types, and taverns by their icon.
+/// A kind of building tile. There are five building types, and taverns by their icon.
 ///
 /// ```
 /// use between_two_cities::{Building, Tile};
@@ -22,23 +22,23 @@ use crate::Building;
 )]
 #[repr(u8)]
 pub enum Tile {
-    /// `S`.
+    /// A shop, `S`.
     Shop,
-    /// `F`.
+    /// A factory, `F`.
     Factory,
-    /// `O`.
+    /// An office, `O`.
     Office,
-    /// `P`.
+    /// A park, `P`.
     Park,
-    /// `H`.
+    /// A house, `H`.
     House,
-    /// `d`, a tavern.
+    /// A tavern with the icon 'drink', `d`.
     Drink,
-    /// `e`, a tavern.
+    /// A tavern with the icon 'eat', `e`.
     Eat,
-    /// `m`, a tavern.
+    /// A tavern with the icon 'music', `m`.
     Music,
-    /// `b`, a tavern.
+    /// A tavern with the icon 'bed', `b`.
     Bed,
 }
 
@@ -59,25 +59,25 @@ impl Tile {
     /// The taverns, by icon.
     pub const TAVERNS: [Self; 4] = [Self::Drink, Self::Eat, Self::Music, Self::Bed];
 
-    /// The kind's place in [`Tile::ALL`].
+    /// Returns the kind's place in [`Tile::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The kind's letter.
+    /// Returns the kind's letter.
     #[must_use]
     pub const fn letter(self) -> char {
         b"SFOPHdemb"[self.index()] as char
     }
 
-    /// The kind with this letter.
+    /// Returns the kind with this letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|tile| tile.letter() == letter)
     }
 
-    /// The kind's building type: all taverns are one type.
+    /// Returns the kind's building type. All taverns are one type.
     #[must_use]
     pub const fn building(self) -> Building {
         match self {
@@ -90,13 +90,13 @@ impl Tile {
         }
     }
 
-    /// Whether the kind is a tavern.
+    /// Returns whether the kind is a tavern.
     #[must_use]
     pub const fn is_tavern(self) -> bool {
         self as u8 >= Self::Drink as u8
     }
 
-    /// How many single tiles of this kind are in the box.
+    /// Returns how many single tiles of this kind are in the box.
     #[must_use]
     pub const fn copies(self) -> usize {
         [16, 16, 20, 16, 20, 5, 5, 5, 5][self.index()]

@@ -1,4 +1,4 @@
-//! The TypeScript types of what clients get of this game, and the Automa cards.
+//! The TypeScript types of this game for clients, and the Automa cards.
 
 use tabletop::{Client, Event};
 use ts_rs::TypeVisitor;
@@ -22,7 +22,8 @@ pub fn visit(visitor: &mut impl TypeVisitor) {
     visitor.visit::<<BetweenTwoCities as Client>::Offers>();
 }
 
-/// All Automa cards as a TypeScript constant: a view has only those that were turned over, and the rules show every card.
+/// Returns all Automa cards as a TypeScript constant. A view has only those that were turned over, but the rules show
+/// every card.
 #[must_use]
 pub fn printed() -> String {
     let cards: String = (1..)

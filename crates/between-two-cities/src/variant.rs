@@ -20,22 +20,22 @@ use tabletop::{
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "between-two-cities/"))]
 pub enum Variant {
-    /// 3 to 7 players, each between two cities that they share with their neighbours.
+    /// 3 to 7 players build cities that they share with their neighbours.
     Standard,
-    /// 2 players, each with two cities of their own.
+    /// 2 players build two cities each.
     TwoPlayer,
-    /// 1 player between two Automas.
+    /// 1 player plays between two Automas.
     Automa(Difficulty),
 }
 
-/// How strong the Automas' own city is.
+/// The strength of the Automas' own city.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Difficulty {
-    /// A first game.
+    /// The difficulty for a first game.
     Easy,
-    /// An even match.
+    /// The difficulty for an even match.
     Medium,
-    /// For those who know the game well.
+    /// The difficulty for players who know the game well.
     Hard,
 }
 
@@ -49,7 +49,7 @@ impl Variant {
         Self::Automa(Difficulty::Hard),
     ];
 
-    /// The allowed numbers of players; Automas are not players.
+    /// Returns the allowed numbers of players; Automas are not players.
     #[must_use]
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
@@ -59,7 +59,7 @@ impl Variant {
         }
     }
 
-    /// How many seats there are with `players` players: two more for the Automas.
+    /// Returns the number of seats with `players` players. There are two more for the Automas.
     #[must_use]
     pub const fn seats(self, players: usize) -> usize {
         match self {
@@ -68,7 +68,7 @@ impl Variant {
         }
     }
 
-    /// The number of cities at a table of that many seats.
+    /// Returns the number of cities at a table of that many seats.
     #[must_use]
     pub const fn cities(self, seats: usize) -> usize {
         match self {
@@ -77,7 +77,7 @@ impl Variant {
         }
     }
 
-    /// The numbers of the cities on the left and right of a seat at a table of that many seats.
+    /// Returns the numbers of the cities on the left and right of a seat at a table of that many seats.
     #[must_use]
     #[inline]
     pub const fn cities_of(self, seat: Seat, seats: u8) -> [u8; 2] {
@@ -91,7 +91,7 @@ impl Variant {
     /// The number of the city between two Automas, which has no grid.
     pub const AUTOMA_CITY: usize = 1;
 
-    /// Points that the difficulty adds to the Automa city's total; 0 without Automas.
+    /// Returns the points that the difficulty adds to the Automa city's total, which are 0 without Automas.
     pub(crate) const fn automa_bonus(self) -> i8 {
         match self {
             Self::Automa(difficulty) => difficulty.bonus(),
@@ -99,7 +99,7 @@ impl Variant {
         }
     }
 
-    /// The name in a record. It does not include the difficulty of an Automa game, which the setup contains.
+    /// Returns the name in a record. It does not include the difficulty of an Automa game, which the setup contains.
     #[must_use]
     pub const fn record_name(self) -> &'static str {
         match self {
@@ -114,14 +114,14 @@ impl Difficulty {
     /// Every difficulty, the easiest first.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
-    /// Points that are added to the Automa city's total, or subtracted if negative. The player knows
-    /// them from the start.
+    /// Returns the points that are added to the Automa city's total, or subtracted if negative. The player knows them
+    /// from the start.
     ///
-    /// As a rule the player wins if both of their cities score more than the Automa city: if one of them
-    /// scored less, the Automa beside that city would have the same final score and a better second city. The Automa
-    /// city scores about 55 points without a bonus (standard deviation 3.5); the lower city of a one-ply
-    /// greedy player about 51. With these bonuses no Automa has a higher score than that player in 84, 47 and 17
-    /// of 100 games (`cargo run --release -p between-two-cities --example automa`).
+    /// As a rule the player wins if both of their cities score more than the Automa city: if one of them scored less,
+    /// the Automa beside that city would have the same final score and a better second city. The Automa city scores
+    /// about 55 points without a bonus (standard deviation 3.5), and the lower city of a one-ply greedy player about
+    /// 51. With these bonuses no Automa has a higher score than that player in 84, 47 and 17 of 100 games (`cargo run
+    /// --release -p between-two-cities --example automa`).
     #[must_use]
     pub const fn bonus(self) -> i8 {
         match self {

@@ -1,4 +1,4 @@
-//! What one viewer may know of a game.
+//! The knowledge of one viewer.
 
 use std::fmt;
 
@@ -11,15 +11,15 @@ use crate::{
     schedule, worth,
 };
 
-/// What one viewer may know, with perfect recall: the cities, every choice that was
-/// revealed, its own hand and sealed choice, and what is left of each hand that it ever held.
+/// The knowledge of one viewer, with perfect recall: the cities, every choice that was revealed, its own hand and
+/// sealed choice, and the rest of each hand that it ever held.
 ///
-/// A hand that the viewer passed on stays known, since everything that is chosen from it is revealed, and so is the
-/// tile that is discarded from it at the end. The only secret of an Automa is its next card: the hand from which
-/// it chose is public afterwards, since the player carries out the Automa's choice.
+/// The viewer still knows a hand that it passed on, since all choices from it are revealed, and the last tile is then
+/// the discarded one. The only secret of an Automa is its next card: the hand from which it chose is public afterwards,
+/// since the player carries out the Automa's choice.
 ///
-/// A view does not contain the other seats' hands and sealed choices, the discards of hands that the viewer never
-/// held, and tiles that have not been dealt yet.
+/// A view contains neither the other seats' hands and sealed choices, nor the discards of hands that the viewer never
+/// held, nor tiles that have not been dealt yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct View {
     pub(crate) viewer: Viewer,
@@ -33,13 +33,13 @@ pub struct View {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct KnownHand {
-    /// The round of the deal that it is of: `1` to `3`; with two players `1a` to `3b`.
+    /// The round of the deal to which it belongs: `1` to `3`, or `1a` to `3b` with two players.
     pub round: &'static str,
-    /// To whom it was dealt.
+    /// The seat to which it was dealt.
     pub dealt_to: Seat,
-    /// What is left of it, as far as is revealed.
+    /// The rest of it, as far as choices are revealed.
     pub tiles: Hand,
-    /// Whether its deal is over, so that this is what was discarded.
+    /// Whether its deal is over. The rest was then discarded.
     pub discarded: bool,
 }
 
@@ -71,104 +71,104 @@ impl View {
         Self { viewer, known, position }
     }
 
-    /// The viewer for whom this view was made.
+    /// Returns the viewer for whom this view was made.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// The variant.
+    /// Returns the variant.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.position.table.variant
     }
 
-    /// How many seats there are, those of the Automas included.
+    /// Returns the number of seats, including those of the Automas.
     #[must_use]
     pub fn seats(&self) -> usize {
         self.position.table.seats()
     }
 
-    /// The seating number of a seat.
+    /// Returns the seating number of a seat.
     ///
     /// # Panics
-    /// If there is no such seat.
+    /// Panics if there is no such seat.
     #[must_use]
     pub fn seating(&self, seat: Seat) -> u8 {
         self.position.table.seating[..self.seats()][seat.index()]
     }
 
-    /// Whether a seat is an Automa's.
+    /// Returns whether a seat is an Automa's.
     #[must_use]
     pub fn is_automa(&self, seat: Seat) -> bool {
         self.position.table.is_automa(seat)
     }
 
-    /// What everybody is doing.
+    /// Returns the phase of the current turn.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.position.table.phase
     }
 
-    /// The round and turn of the current turn; after the end, of the last one.
+    /// Returns the round and turn of the current turn or, after the end, of the last one.
     #[must_use]
     pub fn turn(&self) -> Turn {
         self.position.table.turn()
     }
 
-    /// The current turn's number in the game, from 0.
+    /// Returns the current turn's number in the game, from 0.
     #[must_use]
     pub fn turn_number(&self) -> usize {
         self.position.table.turn_number()
     }
 
-    /// The round's name: `1` to `3`; with two players `1a` to `3b`.
+    /// Returns the round's name: `1` to `3`, or `1a` to `3b` with two players.
     #[must_use]
     pub fn round(&self) -> &'static str {
         schedule::round_name(self.variant(), self.turn())
     }
 
-    /// The seats that may act now.
+    /// Returns the seats that may act now.
     #[must_use]
     pub fn to_act(&self) -> SeatSet {
         self.position.table.acting
     }
 
-    /// How many cities there are, the Automa city included.
+    /// Returns the number of cities, including the Automa city.
     #[must_use]
     pub fn city_count(&self) -> usize {
         self.position.table.city_count()
     }
 
-    /// The city with this number. The Automa city has no grid and stays empty.
+    /// Returns the city with this number. The Automa city has no grid and stays empty.
     ///
     /// # Panics
-    /// If there is no such city.
+    /// Panics if there is no such city.
     #[must_use]
     pub fn city(&self, number: usize) -> City {
         self.position.table.cities[..self.city_count()][number]
     }
 
-    /// Whether a city is the one between two Automas, which has no grid.
+    /// Returns whether a city is the one between two Automas, which has no grid.
     #[must_use]
     pub fn is_automa_city(&self, number: usize) -> bool {
         self.position.table.is_automa_city(number)
     }
 
-    /// The tiles of the Automa city: how many of each kind, in the order of [`Tile::ALL`].
+    /// Returns the number of each kind of tile in the Automa city, in the order of [`Tile::ALL`].
     #[must_use]
     pub fn automa_city(&self) -> [u8; Tile::ALL.len()] {
         self.position.table.automa_tally()
     }
 
-    /// The numbers of the cities on a seat's left and right.
+    /// Returns the numbers of the cities on a seat's left and right.
     #[must_use]
     pub fn cities_of(&self, seat: Seat) -> [u8; 2] {
         self.position.table.cities_of(seat)
     }
 
-    /// The seats that build a city: first the seat that has it on its left, then the one that has it on its right.
-    /// With two players, each city is built by one seat, which is then both of them.
+    /// Returns the seats that build a city: first the seat that has it on its left, then the one that has it on its
+    /// right. With two players one seat builds each city, and both elements are this seat.
     #[must_use]
     pub fn builders(&self, city: usize) -> [Seat; 2] {
         match self.variant() {
@@ -177,13 +177,13 @@ impl View {
         }
     }
 
-    /// Each city's score as it stands, by number; without the Automa city's bonus.
+    /// Returns each city's score as it stands, by number, without the Automa city's bonus.
     #[must_use]
     pub fn scores(&self) -> Vec<CityScore> {
         self.position.table.scores_so_far()
     }
 
-    /// The explanation of each city's score, by number; the Automa city has no cells to explain.
+    /// Returns the explanation of each city's score, by number. The Automa city has no cells to explain.
     #[must_use]
     pub fn explanations(&self) -> Vec<Option<Explanation>> {
         let (table, count) = (&self.position.table, self.city_count());
@@ -193,7 +193,7 @@ impl View {
         grids.map(|(city, explanation)| (!self.is_automa_city(city)).then_some(explanation)).collect()
     }
 
-    /// What the viewer may choose from now.
+    /// Returns the hand from which the viewer may choose now.
     #[must_use]
     pub fn hand(&self) -> Option<Hand> {
         let seat = self.position.table.player(self.viewer)?;
@@ -201,34 +201,35 @@ impl View {
         choosing.then(|| self.position.hand(seat))
     }
 
-    /// What the viewer has chosen while others are still to choose.
+    /// Returns the choice of the viewer while others are still to choose.
     #[must_use]
     pub fn sealed(&self) -> Option<Pair> {
         let seat = self.viewer.seat().filter(|_| self.phase() == Phase::Choose)?;
         self.choice(self.turn_number(), seat)
     }
 
-    /// What a seat chose in a turn (from 0), if the viewer can know it.
+    /// Returns the choice of a seat in a turn (from 0), if the viewer can know it.
     #[must_use]
     pub fn choice(&self, turn: usize, seat: Seat) -> Option<Pair> {
         let past = turn <= self.turn_number() && seat.index() < self.seats();
         past.then(|| self.position.table.open_choice(turn, seat)).flatten()
     }
 
-    /// The tiles that a seat may place now in its left city and in its right city.
+    /// Returns the tiles that a seat may place now in its left city and in its right city.
     #[must_use]
     pub fn to_place(&self, seat: Seat) -> [Vec<Piece>; 2] {
         worth::to_place(&self.position, seat)
     }
 
-    /// The tiles that a seat has still to place, its own first, in the order of its choice; in an Automa
-    /// game, then those that it places for the Automas.
+    /// Returns the tiles that a seat has still to place: its own first, in the order of its choice, and in an Automa
+    /// game then those that it places for the Automas.
     #[must_use]
     pub fn left_to_place(&self, seat: Seat) -> Vec<TileLeft> {
         self.position.table.left_to_place(seat)
     }
 
-    /// Every hand that the viewer knows, those of past deals first. A table option decides whether people are shown them.
+    /// Returns every hand that the viewer knows, beginning with those of past deals. A table option decides whether
+    /// people are shown them.
     pub fn known_hands(&self) -> impl Iterator<Item = KnownHand> {
         let table = &self.position.table;
         let hands = Turn::all(self.variant()).iter().enumerate().filter(|(_, turn)| turn.step == 0);
@@ -248,7 +249,8 @@ impl View {
         self.known = 0;
     }
 
-    /// The Automa cards that were turned over, in order: two in each turn, that of seat 1 and that of seat 2.
+    /// Returns the Automa cards that were turned over, in order: two in each turn, that of seat 1 before that of seat
+    /// 2.
     pub fn automa_cards(&self) -> impl Iterator<Item = AutomaCard> {
         self.position.cards.iter().map_while(|&card| AutomaCard::numbered(card))
     }
@@ -256,7 +258,7 @@ impl View {
     /// Checks whether a move of the viewer is legal now.
     ///
     /// # Errors
-    /// Why the move is not legal.
+    /// Returns the reason if the move is not legal.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         match self.viewer {
             Viewer::Seat(seat) => self.position.check(seat, mv),
@@ -264,7 +266,7 @@ impl View {
         }
     }
 
-    /// Who places first when all of `waiting` wait for each other: the seat with the lowest
+    /// Returns the seat that places first when all of `waiting` wait for each other. It is the seat with the lowest
     /// seating number among those that have something to place.
     #[must_use]
     pub fn stand_off(&self, waiting: SeatSet) -> Option<Seat> {
@@ -272,7 +274,7 @@ impl View {
     }
 }
 
-/// A bit for each hand that the viewer has held, or from which an Automa has chosen.
+/// Returns a bit for each hand that the viewer has held, or from which an Automa has chosen.
 fn known_hands(position: &Position, viewer: Viewer) -> u32 {
     let table = &position.table;
     let own = table.player(viewer);

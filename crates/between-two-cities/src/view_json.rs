@@ -1,4 +1,4 @@
-//! A view as clients get it.
+//! A view as clients receive it.
 
 use serde::{Serialize, Serializer};
 use tabletop::{Seat, SeatSet, Viewer, parts};
@@ -8,7 +8,7 @@ use crate::{
     Phase, Piece, Spot, TileLeft, Variant, View, outcome,
 };
 
-/// What one viewer may know of the game, with perfect recall: a client may show less.
+/// The knowledge of one viewer, with perfect recall. A client may show less.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View", export_to = "between-two-cities/"))]
 pub(crate) struct ViewJson {
@@ -22,13 +22,13 @@ pub(crate) struct ViewJson {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct OwnView {
-    /// The viewer's seat; `null` for a spectator.
+    /// The viewer's seat, or `null` for a spectator.
     viewer: Viewer,
-    /// What the viewer may choose from now.
+    /// The hand from which the viewer may choose now.
     hand: Option<Hand>,
-    /// What the viewer has chosen while others are still to choose.
+    /// The choice of the viewer while others are still to choose.
     sealed: Option<Pair>,
-    /// Every hand that the viewer knows, past deals first.
+    /// Every hand that the viewer knows, beginning with those of past deals.
     known_hands: Vec<KnownHand>,
 }
 
@@ -37,34 +37,34 @@ pub struct OwnView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct OpenView {
     variant: Variant,
-    /// How many seats there are, those of the Automas included.
+    /// The number of seats, including those of the Automas.
     seats: usize,
     /// The seating numbers, by seat.
     seating: Vec<u8>,
     phase: Phase,
-    /// `1` to `3`; with two players `1a` to `3b`.
+    /// The round: `1` to `3`, or `1a` to `3b` with two players.
     round: &'static str,
     /// The turn of the round's deal, from 1.
     turn: u8,
-    /// How many turns the deal has.
+    /// The number of turns of the deal.
     turns: u8,
-    /// What is dealt.
+    /// The kind of tiles that are dealt.
     kind: Kind,
-    /// Which way the hands go on.
+    /// The direction in which the hands are passed.
     passing: Passing,
     /// The seats that may act now.
     to_act: SeatSet,
     /// The cities, by number.
     cities: Vec<CityView>,
-    /// What the seats that may act may place now.
+    /// The tiles that the seats that may act may place now.
     to_place: Vec<ToPlace>,
-    /// All choices that were revealed: by turn, by seat.
+    /// All choices that were revealed, by turn and seat.
     choices: Vec<Vec<Pair>>,
-    /// The Automa cards that were turned over: two a turn, seat 1's and seat 2's.
+    /// The Automa cards that were turned over, two a turn: seat 1's and seat 2's.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     automa_cards: Option<Vec<AutomaCard>>,
-    /// Why it ended as it did, once the game is over.
+    /// The explanation of the result, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     ended: Option<Ended>,
@@ -93,7 +93,7 @@ parts!(OpenView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct CityView {
-    /// The board; the Automa city has none.
+    /// The board. The Automa city has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     cells: Option<Board>,
@@ -101,12 +101,12 @@ struct CityView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     tiles: Option<String>,
-    /// The seats that build it: first the one that has it on its left, then the one that has it on its right. With
-    /// two players, the same seat twice.
+    /// The seats that build it: first the one that has it on its left, then the one that has it on its right. With two
+    /// players, both are equal.
     builders: [Seat; 2],
     /// The score as it stands; the total includes an Automa city's bonus.
     score: CityScore,
-    /// What the difficulty adds to the Automa city's total.
+    /// The points that the difficulty adds to the Automa city's total.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     bonus: Option<i8>,
@@ -119,7 +119,7 @@ struct Board {
     board: Layout,
     /// The spot of its top left cell.
     corner: Spot,
-    /// How far the city can still reach.
+    /// The columns and rows that the city can still reach.
     reach: Reach,
 }
 
@@ -133,27 +133,27 @@ struct Reach {
     bottom: i8,
 }
 
-/// What a seat may place now: all tiles that could still go to each of its two cities.
+/// The tiles that a seat may place now in each of its two cities.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct ToPlace {
     seat: Seat,
     /// The numbers of its cities, left and right.
     cities: [u8; 2],
-    /// For each of them, the tiles that could still go there.
+    /// The tiles that could still go to each of them.
     tiles: [Vec<Piece>; 2],
-    /// Every tile that is left to place: its own in the order of its choice, then beside Automas
-    /// theirs, which it places for them.
+    /// Every tile that is left to place: its own in the order of its choice, then beside Automas those that it places
+    /// for them.
     left: Vec<TileLeft>,
 }
 
-/// Why a game ended as it did.
+/// The explanation of a game's result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct Ended {
-    /// Why each city scores what it scores, by number; `null` for the Automa city.
+    /// The explanation of each city's score, by number, or `null` for the Automa city.
     cities: Vec<Option<Explanation>>,
-    /// What decided between the winner and the next best.
+    /// The comparison that decided between the winner and the next best.
     decided: Decided,
 }
 

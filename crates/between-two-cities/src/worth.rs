@@ -1,4 +1,4 @@
-//! What a move would change at once.
+//! The immediate effect of a move on scores.
 
 use serde::Serialize;
 use tabletop::{LegalMove, Seat};
@@ -10,42 +10,43 @@ use crate::{
     table::Phase,
 };
 
-/// How scores would change at once, by building type.
+/// The immediate change of scores, by building type.
 ///
-/// Of a `place`: the score of that city, its factories compared with all cities as they stand.
+/// For a `place`, it is the change of the score of that city, whose factories are compared with all cities as they
+/// stand.
 ///
-/// Of a `choose`: each of the two tiles at its best spot in one of the seat's two cities as they
-/// stand, the better way round. What the partners will do is not foreseen.
+/// For a `choose`, each of the two tiles is placed at its best spot in one of the seat's two cities as they stand, the
+/// better way round. The moves of the partners are not foreseen.
 ///
-/// As JSON, types that don't change are left out.
+/// The JSON leaves out types that don't change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Worth {
-    /// Change for shops.
+    /// The change for shops.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub shops: i16,
-    /// Change for factories.
+    /// The change for factories.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub factories: i16,
-    /// Change for taverns.
+    /// The change for taverns.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub taverns: i16,
-    /// Change for offices.
+    /// The change for offices.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub offices: i16,
-    /// Change for parks.
+    /// The change for parks.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub parks: i16,
-    /// Change for houses.
+    /// The change for houses.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub houses: i16,
-    /// All of it.
+    /// The sum of all changes.
     pub total: i16,
 }
 
@@ -80,7 +81,7 @@ impl Worth {
         }
     }
 
-    /// The change of one type.
+    /// Returns the change of one type.
     #[must_use]
     pub const fn of(&self, building: Building) -> i16 {
         match building {
@@ -107,7 +108,7 @@ impl<'a> Now<'a> {
         Self { position, factories: table.factories(layouts), scores: table.scores(layouts) }
     }
 
-    /// The change of a city's score by placing a piece at one of its legal spots.
+    /// Returns the change of a city's score by placing a piece at one of its legal spots.
     pub(crate) fn place(&self, piece: Piece, city: u8, spot: Spot) -> Worth {
         let (index, mut city) = (city as usize, self.position.table.cities[city as usize]);
         city.place_unchecked(piece, spot);
@@ -116,7 +117,7 @@ impl<'a> Now<'a> {
         Worth::between(&self.scores[index], &CityScore::with_factories_at(layout, each))
     }
 
-    /// The points of each factory in a city that has `count` of them, compared with the other cities.
+    /// Returns the points of each factory in a city that has `count` of them, compared with the other cities.
     fn each_factory(&self, city: usize, count: u8) -> u8 {
         let mut factories = self.factories;
         factories[city] = count;
@@ -124,7 +125,7 @@ impl<'a> Now<'a> {
         score::factory_ranks(counts).nth(city).unwrap_or(4)
     }
 
-    /// [`Now::place`], and the effects of the placement on the city.
+    /// Returns [`Now::place`], and the effects of the placement on the city.
     pub(crate) fn placed(&self, piece: Piece, city: u8, spot: Spot) -> (Worth, Effects) {
         let (index, mut city) = (city as usize, self.position.table.cities[city as usize]);
         city.place_unchecked(piece, spot);
@@ -134,7 +135,7 @@ impl<'a> Now<'a> {
         (worth, effect::of_placed(city, piece, spot, each))
     }
 
-    /// The change of a city's score by placing a piece at the best of its legal spots.
+    /// Returns the change of a city's score by placing a piece at the best of its legal spots.
     fn best(&self, piece: Piece, city: u8) -> Worth {
         let spots = self.position.table.cities[city as usize].spots(piece);
         let worths = spots.iter().map(|spot| self.place(piece, city, spot));
@@ -142,7 +143,7 @@ impl<'a> Now<'a> {
     }
 }
 
-/// The legal moves of a player, each with its worth.
+/// Returns the legal moves of a player, each with its worth.
 pub(crate) fn legal_moves(position: &Position, seat: Seat) -> Vec<LegalMove<Move, Worth>> {
     let table = &position.table;
     let layouts = table.layouts();
@@ -168,7 +169,7 @@ pub(crate) fn legal_moves(position: &Position, seat: Seat) -> Vec<LegalMove<Move
     moves
 }
 
-/// The tiles that may go to each of a seat's two cities now.
+/// Returns the tiles that may go to each of a seat's two cities now.
 pub(crate) fn to_place(position: &Position, seat: Seat) -> [Vec<Piece>; 2] {
     if position.table.phase != Phase::Place || !position.table.acting.contains(seat) {
         return [Vec::new(), Vec::new()];

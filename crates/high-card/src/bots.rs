@@ -5,7 +5,7 @@ use townhall_bots::{Evaluate, Greedy, Talker, Think};
 
 use crate::{HighCard, Kind, Move, View, Worth};
 
-/// The highest card takes the trick; the lowest is the one to discard.
+/// The highest card takes the trick, and the lowest is the one to discard.
 impl Greedy for HighCard {
     fn appeal(_: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         let card = i32::from(legal.worth.card);
@@ -17,5 +17,5 @@ impl Think for HighCard {}
 
 impl Talker for HighCard {}
 
-/// Optional: only the analysis of finished games needs it.
+/// The implementation is optional: only the analysis of finished games needs it.
 impl Evaluate for HighCard {}

@@ -54,7 +54,7 @@ pub enum EventKind {
     },
 }
 
-/// The immediate effect of a move: all that a one-ply heuristic needs.
+/// The immediate effect of a move, which is all that a one-ply heuristic needs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Worth {
     /// The card that it uses.
@@ -221,7 +221,7 @@ impl Information for HighCard {
     }
 }
 
-/// No options, no signals, no proposals.
+/// The game has no options, signals or proposals.
 impl TableManners for HighCard {
     type Options = NoOptions;
     type Signal = NoSignal;
@@ -240,7 +240,7 @@ impl Client for HighCard {
         view.own.clone()
     }
 
-    /// The legal moves; none for the house, which has no client.
+    /// Returns the legal moves. There are none for the house, which has no client.
     fn offers(view: &View) -> Vec<Move> {
         let house = view.open.house.is_some() && view.own.viewer == Viewer::Seat(Seat::new(1));
         let legal = Self::legal_moves(view).into_iter().filter(|_| !house);

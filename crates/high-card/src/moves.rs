@@ -1,4 +1,4 @@
-//! Moves, and the reasons for which one is refused.
+//! Moves, and the reasons why one is refused.
 
 use std::{fmt, str::FromStr};
 
@@ -11,13 +11,13 @@ use crate::CARDS;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// To discard it, face down.
+    /// The seat discards it, face down.
     Discard,
-    /// To play it for the trick.
+    /// The seat plays it for the trick.
     Play,
 }
 
-/// A move: text `play 12`, JSON `{"kind":"play","card":12}`.
+/// A move. Its text is `play 12`, its JSON `{"kind":"play","card":12}`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "MoveJson")]
 pub struct Move {
@@ -28,7 +28,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// A move with a card from 1 to 18.
+    /// Creates a move with a card from 1 to 18.
     #[must_use]
     pub const fn new(kind: Kind, card: u8) -> Self {
         Self { kind, card }
@@ -77,7 +77,7 @@ impl FromStr for Move {
             _ => return Err(MoveError),
         };
         let number: u8 = card.parse().map_err(|_| MoveError)?;
-        // A move has one text: "play 07" or "play +7" would be others.
+        // A move has one text: "play 07" and "play +7" are refused.
         if number.to_string() != card || !(1..=CARDS).contains(&number) {
             return Err(MoveError);
         }
@@ -85,7 +85,7 @@ impl FromStr for Move {
     }
 }
 
-/// The reason for which a move is not legal now.
+/// The reason why a move is not legal now.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.

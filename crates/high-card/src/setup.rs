@@ -11,18 +11,18 @@ use crate::CARDS;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum House {
-    /// Always its lowest card.
+    /// The house picks its lowest card.
     Low,
-    /// Always its highest card.
+    /// The house picks its highest card.
     High,
 }
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Variant {
-    /// 2 to 4 players.
+    /// 2 to 4 players play against each other.
     Standard,
-    /// One player against the house.
+    /// One player plays against the house.
     Solo(House),
 }
 
@@ -55,7 +55,8 @@ impl FromStr for Variant {
     }
 }
 
-/// Everything that the deal decides. Its JSON is the `setup` of a record, whose header has the number of players.
+/// A setup contains everything that the deal decides. Its JSON is the `setup` of a record, whose header has the number
+/// of players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Setup {
     /// The number of players, 1 to 4.

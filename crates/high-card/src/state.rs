@@ -8,7 +8,7 @@ use crate::{CARDS, DEALT, House, Illegal, Kind, Move, Outcome, Score, Setup};
 /// A set of cards: bit `n` stands for card `n`.
 pub(crate) type Cards = u32;
 
-/// The cards of a set, the lowest first.
+/// Returns the cards of a set, the lowest first.
 pub(crate) fn each_card(cards: Cards) -> impl DoubleEndedIterator<Item = u8> {
     (1..=CARDS).filter(move |&card| cards >> card & 1 == 1)
 }
@@ -28,13 +28,13 @@ pub enum Round {
 }
 
 impl Round {
-    /// The use of a card in this round.
+    /// Returns the use of a card in this round.
     pub(crate) fn kind(self) -> Kind {
         if self == Self::Discard { Kind::Discard } else { Kind::Play }
     }
 }
 
-/// The full state, hidden information included. Card 0 stands for no card.
+/// The full state, including hidden information. Card 0 stands for no card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) seats: u8,
@@ -43,7 +43,7 @@ pub struct State {
     pub(crate) stock: Cards,
     pub(crate) hand: [Cards; 4],
     pub(crate) discard: [u8; 4],
-    /// By trick and seat. The cards of a trick are sealed until every seat has played one.
+    /// The played cards by trick and seat. The cards of a trick are sealed until every seat has played one.
     pub(crate) played: [[u8; 4]; 2],
     /// The cards that each seat gave to its left neighbour.
     pub(crate) passed: [Cards; 4],
@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    /// The number of tricks that have been revealed.
+    /// Returns the number of tricks that have been revealed.
     pub(crate) fn shown(&self) -> usize {
         match self.round() {
             Round::Discard | Round::First => 0,
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// The choice of each seat in this round.
+    /// Returns the choice of each seat in this round.
     fn chosen(&mut self) -> Option<&mut [u8; 4]> {
         match self.round() {
             Round::Discard => Some(&mut self.discard),
@@ -110,18 +110,18 @@ impl State {
         Seat::all(self.seats()).filter(|seat| chosen[seat.index()] == 0).collect()
     }
 
-    /// The cards that a seat may pick.
+    /// Returns the cards that a seat may pick.
     pub(crate) fn choices(&self, seat: Seat) -> impl DoubleEndedIterator<Item = u8> {
         each_card(if self.acting().contains(seat) { self.hand[seat.index()] } else { 0 })
     }
 
-    /// The card that the house must pick, if this is its seat and it may act.
+    /// Returns the card that the house must pick, if this is its seat and it may act.
     pub(crate) fn house_card(&self, seat: Seat) -> Option<u8> {
         let house = self.house.filter(|_| seat.index() == 1 && self.acting().contains(seat))?;
         house.picks(self.hand[1])
     }
 
-    /// Whether a move is legal.
+    /// Checks whether a move is legal.
     pub(crate) fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         if self.round() == Round::Over {
             return Err(Illegal::Over);
@@ -176,7 +176,7 @@ impl State {
         Some(Outcome { winners: winners.collect(), players })
     }
 
-    /// All cards, in all places.
+    /// Returns all cards, in all places.
     pub(crate) fn cards(&self) -> impl Iterator<Item = u8> {
         let places = self.hand.into_iter().chain([self.stock]).flat_map(each_card);
         let single = self.discard.into_iter().chain(self.played.into_iter().flatten());
@@ -185,7 +185,7 @@ impl State {
 }
 
 impl House {
-    /// The card that the house picks from a hand.
+    /// Returns the card that the house picks from a hand.
     pub(crate) fn picks(self, hand: Cards) -> Option<u8> {
         match self {
             Self::Low => each_card(hand).next(),

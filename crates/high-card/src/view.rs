@@ -17,7 +17,7 @@ pub struct View {
     /// The part that is the same for every viewer.
     #[serde(flatten)]
     pub open: OpenView,
-    /// The rest.
+    /// The part that only this viewer sees.
     #[serde(flatten)]
     pub own: OwnView,
 }
@@ -25,7 +25,7 @@ pub struct View {
 /// The part of a view that is the same for every viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OpenView {
-    /// The number of seats, with that of the house.
+    /// The number of seats, including that of the house.
     pub seats: usize,
     /// The rule of the house, if it takes part.
     pub house: Option<House>,
@@ -33,7 +33,7 @@ pub struct OpenView {
     pub round: Round,
     /// The seats that may act.
     pub to_act: SeatSet,
-    /// The tricks that have been revealed: their cards by seat.
+    /// The cards by seat of each trick that has been revealed.
     pub shown: Vec<Vec<u8>>,
 }
 
@@ -42,7 +42,7 @@ pub struct OpenView {
 pub struct OwnView {
     /// The viewer.
     pub viewer: Viewer,
-    /// The cards that only the viewer knows; `None` for spectators.
+    /// The cards that only the viewer knows, or `None` for spectators.
     pub own: Option<Own>,
 }
 
@@ -84,14 +84,14 @@ impl View {
         Self { open, own: OwnView { viewer, own } }
     }
 
-    /// The cards that the viewer may pick, the lowest first.
+    /// Returns the cards that the viewer may pick, the lowest first.
     pub(crate) fn choices(&self) -> &[u8] {
         let acts = self.own.viewer.seat().is_some_and(|seat| self.open.to_act.contains(seat));
         self.own.own.as_ref().filter(|_| acts).map_or(&[], |own| &own.hand)
     }
 
-    /// A state that the viewer can't tell from the true one, each as likely as any other: states are drawn until one
-    /// fits what is known of the house.
+    /// Draws a state that the viewer can't tell from the true one, each as likely as any other. States are drawn until
+    /// the moves of the house fit its rule.
     pub(crate) fn sample<R: Rng>(&self, rng: &mut R) -> State {
         loop {
             let state = self.guess(rng);
@@ -101,7 +101,7 @@ impl View {
         }
     }
 
-    /// A state that fits the view, except that the house may have broken its rule.
+    /// Draws a state that fits the view, except that the house may have broken its rule.
     fn guess<R: Rng>(&self, rng: &mut R) -> State {
         let OpenView { seats, house, round, to_act, ref shown } = self.open;
         let mut state = State {
@@ -181,7 +181,7 @@ fn bits(cards: &[u8]) -> Cards {
     cards.iter().fold(0, |all, &card| all | bit(card))
 }
 
-/// Whether all moves of the house follow its rule.
+/// Returns whether all moves of the house follow its rule.
 fn kept_the_house_rule(state: &State) -> bool {
     const HOUSE: usize = 1;
     let Some(house) = state.house else { return true };

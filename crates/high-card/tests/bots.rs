@@ -10,7 +10,7 @@ fn expert(sims: u32) -> Level {
     Level::Expert(Budget::Sims(sims))
 }
 
-/// Whether seat 0 wins against another seat, as a share of 1.
+/// Returns whether seat 0 wins against another seat, as a share of 1.
 fn play<G: BotGame>(seed: &Seed, levels: [Level; 2]) -> f64 {
     let (variant, _) = G::modes().next().expect("a mode");
     let mut bots = levels.map(|level| bot::<G>(level, seed, system_clock));
@@ -39,7 +39,7 @@ fn the_same_seed_and_view_give_the_same_thoughts() {
     let seed = Seed::from_phrase("thoughts");
     let state = HighCard::start(&HighCard::deal_from(&seed, Variant::Standard, 4).0);
     let view = HighCard::view(&state, Viewer::Seat(Seat::new(2)));
-    // With a budget in sims the clock must not be called.
+    // With a budget in sims, the clock must not be called.
     let clock = || -> Duration { panic!("it looked at the clock") };
     let think = || thoughts::<HighCard>(expert(100), &seed, &view, clock);
     assert_eq!(think().len(), 4);

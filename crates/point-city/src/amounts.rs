@@ -11,8 +11,8 @@ use crate::Resource;
 
 /// A small number for each of the five resources: a cost, or the permanent resources of a city.
 ///
-/// The five numbers are the bytes of one word, so that all five are added or subtracted at
-/// once. Each must stay below 128; all that the game can count does.
+/// The five numbers are the bytes of one word, so that all five are added or subtracted at once. Each must stay below
+/// 128, as all numbers of the game do.
 ///
 /// ```
 /// use point_city::{Amounts, Resource};
@@ -35,30 +35,30 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 const LANES: u64 = 0xFF_FFFF_FFFF;
 
 impl Amounts {
-    /// Zero of every resource.
+    /// No resource.
     pub const ZERO: Self = Self(0);
 
-    /// The numbers in the order C M E I N.
+    /// Returns the numbers in the order C M E I N.
     #[must_use]
     pub const fn of(numbers: [u8; 5]) -> Self {
         let [c, m, e, i, n] = numbers;
         Self(u64::from_le_bytes([c, m, e, i, n, 0, 0, 0]))
     }
 
-    /// `number` of one resource, nothing of the others.
+    /// Returns `number` of one resource, and none of the others.
     #[must_use]
     pub const fn only(resource: Resource, number: u8) -> Self {
         Self((number as u64) << (8 * resource as u32))
     }
 
-    /// The number for a resource.
+    /// Returns the number for a resource.
     #[must_use]
     #[inline]
     pub const fn get(self, resource: Resource) -> u8 {
         (self.0 >> (8 * resource as u32)) as u8
     }
 
-    /// The numbers in the order C M E I N.
+    /// Returns the numbers in the order C M E I N.
     #[must_use]
     #[inline]
     pub const fn numbers(self) -> [u8; 5] {
@@ -66,21 +66,21 @@ impl Amounts {
         [c, m, e, i, n]
     }
 
-    /// Each number less the other's, but not below zero.
+    /// Returns each number less the other's, but not below zero.
     #[must_use]
     #[inline]
     pub const fn less(self, other: Self) -> Self {
         Self(subtract(self.0, other.0))
     }
 
-    /// The sum of the five.
+    /// Returns the sum of the five numbers.
     #[must_use]
     #[inline]
     pub const fn sum(self) -> u8 {
         sum(self.0)
     }
 
-    /// Whether all five are zero.
+    /// Returns whether all five numbers are zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
@@ -98,13 +98,13 @@ impl Amounts {
 /// Subtracts byte by byte, but not below zero. All bytes must be below 128.
 #[inline]
 pub(crate) const fn subtract(from: u64, what: u64) -> u64 {
-    // The top bit of each byte is set as a guard: where it is still set afterwards, the byte needed no borrow.
+    // The top bit of each byte is set as a guard. If it is still set afterwards, the byte needed no borrow.
     let lent = (from | HIGH) - what;
     let kept = lent & HIGH;
     lent & (kept - (kept >> 7))
 }
 
-/// Adds the five bytes up.
+/// Adds up the five bytes.
 #[inline]
 pub(crate) const fn sum(lanes: u64) -> u8 {
     ((lanes & LANES).wrapping_mul(0x01_0101_0101) >> 32) as u8
@@ -126,7 +126,7 @@ impl AddAssign for Amounts {
     }
 }
 
-/// The symbols one after the other, as on a card: `MMI`; `-` for nothing.
+/// Writes the symbols one after the other, as on a card: `MMI`, or `-` for none.
 impl fmt::Display for Amounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
@@ -147,7 +147,7 @@ impl fmt::Debug for Amounts {
     }
 }
 
-/// A map from letters to numbers, without the zeros.
+/// Writes a map from letters to numbers, without the zeros.
 impl Serialize for Amounts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -178,7 +178,7 @@ mod tests {
     }
 }
 
-/// Reads amounts as they are printed on a card: the symbols one after the other.
+/// Amounts as they are printed on a card, with the symbols one after the other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Symbols(pub(crate) Amounts);
 

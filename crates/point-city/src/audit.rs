@@ -1,4 +1,4 @@
-//! Conservation: every card and token of the box is in exactly one place.
+//! Conservation of cards and tokens: each one of the box is in exactly one place.
 
 use tabletop::{AuditError, Seat};
 
@@ -8,7 +8,7 @@ use crate::{Amounts, Cards, Cell, Face, Kind, Place, Setup, Side, State, TokenSe
 /// stored counts agree with them.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// Returns the first error that is found.
 pub(crate) fn audit(setup: &Setup, state: &State) -> Result<(), AuditError> {
     let table = &state.table;
     let ensure = |holds: bool, what: String| if holds { Ok(()) } else { Err(AuditError(what)) };

@@ -9,7 +9,7 @@ use crate::{
     data::{self, CARDS, Gives, Print},
 };
 
-/// One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`.
+/// A two-sided card. Its id has a base number from 1 to 32 and one of five rotations, as in `07E`; there are 160 cards.
 ///
 /// ```
 /// use point_city::{CardId, Gives, Resource};
@@ -24,61 +24,61 @@ use crate::{
 pub struct CardId(u8);
 
 impl CardId {
-    /// How many cards there are.
+    /// The number of cards.
     pub const COUNT: usize = data::COUNT;
 
     /// All cards, tier by tier, in the order of the data.
     pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
-    /// The card's index in [`CardId::ALL`].
+    /// Returns the card's index in [`CardId::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The number of its base card, 1 to 32.
+    /// Returns the number of its base card, 1 to 32.
     #[must_use]
     pub const fn base(self) -> u8 {
         self.0 / 5 + 1
     }
 
-    /// The resource whose letter ends its id.
+    /// Returns the resource whose letter ends its id.
     #[must_use]
     pub const fn rotation(self) -> Resource {
         Resource::ALL[self.index() % 5]
     }
 
-    /// The tier, 1 to 3.
+    /// Returns the tier, 1 to 3.
     #[must_use]
     pub const fn tier(self) -> u8 {
         self.print().tier
     }
 
-    /// What its resource side shows.
+    /// Returns the kind that its resource side shows.
     #[must_use]
     pub const fn back(self) -> Kind {
         self.print().back
     }
 
-    /// What the card's building side costs.
+    /// Returns the cost of the card's building side.
     #[must_use]
     pub const fn cost(self) -> Amounts {
         self.print().cost
     }
 
-    /// What the card's building side gives.
+    /// Returns the yield of the card's building side.
     #[must_use]
     pub const fn gives(self) -> Gives {
         self.print().gives
     }
 
-    /// Whether its building side shows the civic symbol.
+    /// Returns whether its building side shows the civic symbol.
     #[must_use]
     pub const fn is_civic(self) -> bool {
         matches!(self.gives(), Gives::Token)
     }
 
-    /// The points printed on its building side.
+    /// Returns the points printed on its building side.
     #[must_use]
     pub const fn points(self) -> u8 {
         match self.gives() {
@@ -87,7 +87,7 @@ impl CardId {
         }
     }
 
-    /// The permanent resource that its building side produces.
+    /// Returns the permanent resource that its building side produces.
     #[must_use]
     pub const fn produces(self) -> Option<Resource> {
         match self.gives() {
@@ -103,7 +103,7 @@ impl CardId {
 
 impl fmt::Display for CardId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Views name many cards: writing digit by digit is several times as fast as the number formatter.
+        // Views name many cards. Writing digit by digit is several times as fast as the number formatter.
         f.write_char(char::from(b'0' + self.base() / 10))?;
         f.write_char(char::from(b'0' + self.base() % 10))?;
         f.write_char(self.rotation().letter())

@@ -14,9 +14,9 @@ use serde::{
 
 use crate::{Amounts, Kind, Unknown};
 
-/// A handful of resource cards: how many there are of each [`Kind`].
+/// A multiset of resource cards: the number of each [`Kind`].
 ///
-/// They are those of a seat, a payment, or the discard pile.
+/// It stands for the cards of a seat, for a payment, or for the discard pile.
 ///
 /// ```
 /// use point_city::{Cards, Kind, Resource};
@@ -26,7 +26,7 @@ use crate::{Amounts, Kind, Unknown};
 /// assert_eq!(cards.symbols().get(Resource::Economy), 5);
 /// assert_eq!(cards.get(Kind::INGENUITY), 1);
 /// ```
-// Sixteen bytes for eleven numbers, so that two multisets can be added in one instruction.
+// There are sixteen bytes for eleven numbers, so that two multisets can be added in one instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(
     feature = "typescript",
@@ -36,10 +36,10 @@ use crate::{Amounts, Kind, Unknown};
 pub struct Cards([u8; 16]);
 
 impl Cards {
-    /// No cards.
+    /// The empty multiset.
     pub const NONE: Self = Self([0; 16]);
 
-    /// `number` cards of one kind.
+    /// Returns `number` cards of one kind.
     #[must_use]
     pub const fn of(kind: Kind, number: u8) -> Self {
         let mut cards = [0; 16];
@@ -47,13 +47,13 @@ impl Cards {
         Self(cards)
     }
 
-    /// How many cards of a kind there are.
+    /// Returns how many cards of a kind there are.
     #[must_use]
     pub const fn get(&self, kind: Kind) -> u8 {
         self.0[kind.index()]
     }
 
-    /// Sets how many cards of a kind there are.
+    /// Sets the number of cards of a kind.
     pub const fn set(&mut self, kind: Kind, number: u8) {
         self.0[kind.index()] = number;
     }
@@ -64,48 +64,48 @@ impl Cards {
         self.0[kind.index()] += 1;
     }
 
-    /// How many cards there are, not symbols.
+    /// Returns the number of cards, not of symbols.
     #[must_use]
     pub fn count(&self) -> u16 {
         self.0.iter().map(|&number| u16::from(number)).sum()
     }
 
-    /// Whether there is no card.
+    /// Returns whether there is no card.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// The symbols of each resource, a double counting two; ingenuity left out.
+    /// Returns the symbols of each resource. A double counts two, and ingenuity is left out.
     #[must_use]
     pub const fn symbols(&self) -> Amounts {
         Amounts::from_lanes(self.singles() + 2 * self.doubles())
     }
 
-    /// Whether every card of `other` is among these.
+    /// Returns whether every card of `other` is among these.
     #[must_use]
     pub fn contains(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(have, want)| have >= want)
     }
 
-    /// The kinds that are there, each with its number.
+    /// Returns the kinds that are there, each with its number.
     pub fn iter(&self) -> impl Iterator<Item = (Kind, u8)> {
         Kind::ALL.into_iter().map(|kind| (kind, self.get(kind))).filter(|&(_, number)| number > 0)
     }
 
-    /// How many cards of each kind there are, in the order of [`Kind::ALL`].
+    /// Returns how many cards of each kind there are, in the order of [`Kind::ALL`].
     pub(crate) const fn numbers(&self) -> [u8; Kind::COUNT] {
         let [numbers @ .., _, _, _, _, _] = self.0;
         numbers
     }
 
-    /// The numbers of singles, a byte for each resource.
+    /// Returns the numbers of singles, a byte for each resource.
     pub(crate) const fn singles(&self) -> u64 {
         let [c, m, e, i, n, ..] = self.0;
         u64::from_le_bytes([c, m, e, i, n, 0, 0, 0])
     }
 
-    /// The numbers of doubles, a byte for each resource.
+    /// Returns the numbers of doubles, a byte for each resource.
     pub(crate) const fn doubles(&self) -> u64 {
         let [_, _, _, _, _, c, m, e, i, n, ..] = self.0;
         u64::from_le_bytes([c, m, e, i, n, 0, 0, 0])
@@ -146,7 +146,7 @@ impl SubAssign for Cards {
     }
 }
 
-/// The cards with commas between them, in the order of [`Kind::ALL`]; `-` for none.
+/// Writes the cards with commas between them, in the order of [`Kind::ALL`], or `-` for none.
 impl fmt::Display for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
@@ -169,11 +169,11 @@ impl fmt::Debug for Cards {
     }
 }
 
-/// The most cards of one kind that parsing accepts; the whole game has fewer.
+/// The largest number of cards of one kind that parsing accepts. The whole game has fewer.
 const MOST: u8 = 100;
 const TOO_MANY: &str = "at most 100 cards of a kind";
 
-/// At least one card and at most 100 of a kind, with commas between them, in any order; or `-`.
+/// Reads at least one card and at most 100 of a kind, with commas between them, in any order; or `-`.
 impl FromStr for Cards {
     type Err = Unknown;
 
@@ -193,7 +193,7 @@ impl FromStr for Cards {
     }
 }
 
-/// A map from kinds to numbers, without the zeros.
+/// Writes a map from kinds to numbers, without the zeros.
 impl Serialize for Cards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -204,7 +204,7 @@ impl Serialize for Cards {
     }
 }
 
-/// A map from kinds to numbers, each kind once, each number 1 to 100; or an empty map.
+/// Reads a map from kinds to numbers from 1 to 100, with each kind at most once.
 impl<'de> Deserialize<'de> for Cards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(CardsVisitor)

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use tabletop::{all_by_index, vocabulary};
 
-/// A cell of the 4x4 market: columns `a` to `d` from the left, rows `1` to `4` from the top.
+/// A cell of the 4x4 market. Columns are `a` to `d` from the left, rows `1` to `4` from the top.
 ///
 /// Cells are ordered row by row from the top left, which is the order in which gaps are filled.
 ///
@@ -18,35 +18,35 @@ use tabletop::{all_by_index, vocabulary};
 pub struct Cell(u8);
 
 impl Cell {
-    /// How many cells there are.
+    /// The number of cells.
     pub const COUNT: usize = 16;
 
     /// The sixteen cells, row by row from the top left.
     pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
-    /// The cell at a column and row, both 0 to 3.
+    /// Returns the cell at a column and row, both 0 to 3.
     ///
     /// # Panics
-    /// If one of them is not below 4.
+    /// Panics if one of them is not below 4.
     #[must_use]
     pub const fn at(column: u8, row: u8) -> Self {
         assert!(column < 4 && row < 4, "the market has four columns and four rows");
         Self(4 * row + column)
     }
 
-    /// The column, 0 (`a`) to 3 (`d`).
+    /// Returns the column, 0 (`a`) to 3 (`d`).
     #[must_use]
     pub const fn column(self) -> u8 {
         self.0 % 4
     }
 
-    /// The row, 0 (`1`) to 3 (`4`).
+    /// Returns the row, 0 (`1`) to 3 (`4`).
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / 4
     }
 
-    /// The cell's index in [`Cell::ALL`], 0 to 15.
+    /// Returns the cell's index in [`Cell::ALL`], 0 to 15.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -54,7 +54,7 @@ impl Cell {
         self.0 as usize & 15
     }
 
-    /// The cell's bit in a set of cells.
+    /// Returns the cell's bit in a set of cells.
     pub(crate) const fn bit(self) -> u16 {
         1 << self.0
     }
@@ -75,20 +75,12 @@ impl fmt::Debug for Cell {
 
 vocabulary!(Cell, "a cell of the market, a1 to d4", cached);
 
-/// Two different cells, unordered.
-///
-/// ```
-/// use point_city::{Cell, Pair};
-/// let (b2, c2): (Cell, Cell) = ("b2".parse().unwrap(), "c2".parse().unwrap());
-/// assert_eq!(Pair::new(c2, b2), Pair::new(b2, c2));
-/// assert!(Pair::new(b2, c2).is_some_and(Pair::shares_edge));
-/// assert_eq!(Pair::new(b2, b2), None);
-/// ```
+/// Two different cells, in no order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair(Cell, Cell);
 
 impl Pair {
-    /// The pair of two cells; none if they are the same.
+    /// Creates the pair of two cells, or `None` if they are the same.
     #[must_use]
     pub const fn new(a: Cell, b: Cell) -> Option<Self> {
         if a.0 < b.0 {
@@ -100,19 +92,19 @@ impl Pair {
         }
     }
 
-    /// The cells, the one nearer the top left (row by row) first.
+    /// Returns the cells, the one nearer the top left (row by row) first.
     #[must_use]
     pub const fn cells(self) -> [Cell; 2] {
         [self.0, self.1]
     }
 
-    /// Whether the cells share an edge; there is no wrap-around.
+    /// Returns whether the cells share an edge. The market does not wrap around.
     #[must_use]
     pub const fn shares_edge(self) -> bool {
         self.0.column().abs_diff(self.1.column()) + self.0.row().abs_diff(self.1.row()) == 1
     }
 
-    /// The pair of the cell with this index and the cell whose index is higher by `step`.
+    /// Returns the pair of the cell with this index and the cell whose index is higher by `step`.
     #[inline]
     pub(crate) const fn stepping(first: u32, step: u32) -> Self {
         debug_assert!(step > 0 && first + step < 16);

@@ -1,25 +1,25 @@
-//! The table of cards, read from `data/cards.csv` while the crate is compiled: a mistake in it is
-//! an error of the compiler.
+//! The table of cards. It is read from `data/cards.csv` while the crate is compiled, so a mistake in it is an error of
+//! the compiler.
 
 use crate::{Amounts, Kind, Resource};
 
 const TEXT: &[u8] = include_bytes!("../data/cards.csv");
-/// How many cards there are.
+/// The number of cards.
 pub(crate) const COUNT: usize = 160;
 const HEAD: &[u8] = b"id,tier,back,back_symbols,kind,produces,points,cost";
 
-/// What a building gives.
+/// The yield of a building.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gives {
-    /// A permanent resource, and printed points (often 0).
+    /// The building gives a permanent resource, and printed points (often 0).
     Permanent(Resource, u8),
-    /// Printed points only.
+    /// The building gives printed points only.
     Points(u8),
-    /// A civic building: one of the open tokens.
+    /// The building is civic and gives an open token.
     Token,
 }
 
-/// What is printed on a card.
+/// The values that are printed on a card.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Print {
     pub(crate) tier: u8,
@@ -28,10 +28,10 @@ pub(crate) struct Print {
     pub(crate) gives: Gives,
 }
 
-/// What is printed on each card, in the order of [`CardId::ALL`](crate::CardId::ALL).
+/// The values on each card, in the order of [`CardId::ALL`](crate::CardId::ALL).
 pub(crate) static CARDS: [Print; COUNT] = read();
 
-/// How many cards each tier has.
+/// The number of cards of each tier.
 pub(crate) const TIER_SIZES: [usize; 3] = {
     let cards = read();
     let mut sizes = [0; 3];
@@ -109,7 +109,7 @@ const fn cost((from, to): Field) -> Amounts {
     Amounts::of(numbers)
 }
 
-/// Reads the row of card number `i` that begins at `at`; returns where the next begins.
+/// Reads the row of card number `i` that begins at `at`, and returns the place where the next begins.
 const fn row(i: usize, at: usize) -> (Print, usize) {
     let id = field(at, b',');
     let tier = field(id.1 + 1, b',');

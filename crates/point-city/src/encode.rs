@@ -1,7 +1,8 @@
-//! The game as numbers. The tables of [`space`] say what each action and each byte means.
+//! The game as numbers. The tables of [`space`] have the meaning of each action and each byte.
 //!
-//! A move takes several actions: which cards, then for each resource that is due what to pay of it, then the tokens. A
-//! choice with a single possibility is made without an action. [`flat_index`] numbers whole moves instead.
+//! A move takes several actions: the first chooses the cards, one for each resource that is due chooses its payment,
+//! and the last ones choose the tokens. A choice with a single possibility is made without an action. [`flat_index`]
+//! numbers whole moves instead.
 
 use tabletop::{
     Encode, Seat, SeatSet,
@@ -24,9 +25,9 @@ const FIRST_PAYMENT: usize = PASS + 1;
 const PAYMENTS: usize = (MOST_SINGLES + 1) * (MOST_DOUBLES + 1);
 const FIRST_TOKEN: usize = FIRST_PAYMENT + PAYMENTS;
 
-/// The most cards of a kind that an observation shows.
+/// The largest number of cards of a kind that an observation shows.
 const MOST_CARDS: u8 = 30;
-/// The most permanent resources of a kind that an observation shows.
+/// The largest number of permanent resources of a kind that an observation shows.
 const MOST_PERMANENTS: u8 = 35;
 
 fn space(variant: Variant, players: usize) -> Space {
@@ -82,11 +83,11 @@ fn space(variant: Variant, players: usize) -> Space {
     }
 }
 
-/// What has been chosen of a move.
+/// The parts of a move that have been chosen.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Partial {
     pair: Option<Pair>,
-    /// The cards chosen to pay with, ingenuity included.
+    /// The cards that are chosen for the payment, including ingenuity.
     pay: Cards,
     /// The resources below this number are paid.
     paid: u8,
@@ -95,9 +96,9 @@ pub struct Partial {
 
 /// The choice to be made next for a pair.
 enum Choice {
-    /// What to pay of the first resource of the bill.
+    /// The payment of the first resource of the bill.
     Pay { resource: Resource, place: usize, rest: Bill },
-    /// A token, if this many are left to take.
+    /// A token, when `number` of them are left to take.
     Token { number: usize },
 }
 
@@ -157,7 +158,7 @@ impl Partial {
         }
     }
 
-    /// The tokens that may be taken next, if so many are left to take: two are taken in their order.
+    /// Returns the tokens that may be taken next when `number` are left to take. Two tokens are taken in their order.
     fn takeable(&self, table: &Table, number: usize) -> TokenSet {
         let open = table.open_tokens();
         match self.tokens.iter().next() {
@@ -168,7 +169,7 @@ impl Partial {
     }
 }
 
-/// Calls `each` with every way to pay one resource after which the rest can be paid, until it returns true.
+/// Calls `each` with every way to pay one resource after which the rest can be paid, until `each` returns true.
 #[inline]
 fn for_each_part(place: usize, rest: Bill, mut each: impl FnMut(PartPayment) -> bool) {
     crate::payment::find(place, rest.ingenuity, |part| {
@@ -180,7 +181,7 @@ const fn payment_action(singles: u8, doubles: u8) -> usize {
     FIRST_PAYMENT + singles as usize * (MOST_DOUBLES + 1) + doubles as usize
 }
 
-/// The number of a pair of neighbours: first those side by side.
+/// Returns the number of a pair of neighbours. Pairs side by side come first.
 fn pair_number(pair: Pair) -> Option<usize> {
     let [first, second] = pair.cells().map(Cell::index);
     match second - first {
@@ -195,7 +196,7 @@ fn pair_numbered(number: usize) -> Option<Pair> {
     (number < PAIRS).then(|| Pair::stepping(first as u32, step))
 }
 
-/// The pairs that the acting seat can take.
+/// Returns the pairs that the acting seat can take.
 fn takeable(table: &Table, context: &PaymentContext) -> Pairs {
     let market = table.market();
     let free = Pairs::within(market.resources());
@@ -203,7 +204,7 @@ fn takeable(table: &Table, context: &PaymentContext) -> Pairs {
     Pairs(all.0 & (free.0 | context.payable(market).0))
 }
 
-/// The public part of the state, if this is a player's seat that may act.
+/// Returns the public part of the state, if this is a player's seat that may act.
 fn acting(state: &State, seat: Seat) -> Option<&Table> {
     let table = state.table();
     (table.to_act() == Some(seat) && table.city_move().is_none()).then_some(table)
@@ -353,7 +354,7 @@ static PAIR_ACTIONS: [u8; 32] = {
     actions
 };
 
-/// What an observation says about a face in the market.
+/// The contents of an observation about a face in the market.
 #[derive(Clone, Copy)]
 struct Shown {
     card: u8,
@@ -436,17 +437,18 @@ fn observe(state: &State, seat: Seat, partial: &Partial, into: &mut [u8]) {
     }
 }
 
-/// The ways to pay one resource with cards of its own.
+/// The number of ways to pay one resource with its own cards.
 const PARTS: u64 = PAYMENTS as u64;
-/// The numbers of ingenuity cards in a payment.
+/// The number of different amounts of ingenuity cards in a payment.
 const INGENUITY: u64 = 15;
-/// The sets of at most two tokens.
+/// The number of sets of at most two tokens.
 const TOKEN_SETS: u64 = 1 + 22 + 231;
 const FIRST_TAKE: u64 = 18;
 
-/// The number of a whole move, which does not depend on the state: 0 to 15 to flip the card in a cell, 16 to draw, 17 to
-/// pass, and from 18 all ways to take a pair. It is below 2^53. `None` for what can't be legal: a pair of cells that are no
-/// neighbours, more than two tokens, or a payment that is not minimal for any pair.
+/// Returns the number of a whole move, which does not depend on the state and is below 2^53. Flips of the cells have 0
+/// to 15, `draw` has 16, `pass` has 17, and all ways to take a pair follow from 18. The result is `None` if the move
+/// can't be legal because the cells are no neighbours, there are more than two tokens, or the payment is not minimal
+/// for any pair.
 ///
 /// ```
 /// use point_city::{Move, flat_index, flat_move};
@@ -483,7 +485,7 @@ pub fn flat_index(mv: Move) -> Option<u64> {
     (ingenuity < INGENUITY).then(|| FIRST_TAKE + (index * INGENUITY + ingenuity) * TOKEN_SETS + set)
 }
 
-/// The move with this number, see [`flat_index`].
+/// Returns the move with this number; see [`flat_index`].
 #[must_use]
 pub fn flat_move(index: u64) -> Option<Move> {
     match index {

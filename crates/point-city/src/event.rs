@@ -1,11 +1,11 @@
-//! What happens at the table, for logs.
+//! Events at the table, for logs.
 
 use serde::Serialize;
 use tabletop::{Event, Seat};
 
 use crate::{CardId, Cards, Cell, Face, Kind, Move, Pair, State, Token};
 
-/// One thing that happened. Resources are named by what they show, never by their card.
+/// The kind of an event. A resource is named by its symbols, never by its card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(tag = "event", rename_all = "kebab-case")]
@@ -14,24 +14,24 @@ pub enum EventKind {
     Flipped {
         /// Its cell.
         cell: Cell,
-        /// Which card it is.
+        /// The card.
         card: CardId,
     },
     /// A resource was taken from the market.
     Took {
-        /// Where it lay.
+        /// Its cell.
         cell: Cell,
-        /// What it shows.
+        /// The kind that it shows.
         kind: Kind,
     },
     /// A building was built.
     Built {
-        /// Where it lay.
+        /// Its cell.
         cell: Cell,
-        /// Which card it is.
+        /// The card.
         card: CardId,
     },
-    /// Resource cards were discarded for what was built.
+    /// Resource cards were discarded for buildings.
     Paid {
         /// The cards.
         cards: Cards,
@@ -50,21 +50,21 @@ pub enum EventKind {
     Refilled {
         /// The gap.
         cell: Cell,
-        /// What shows there now.
+        /// The face that shows there now.
         face: Face,
     },
     /// The solo city's markers moved.
     MarkersMoved {
-        /// Where they cross now.
+        /// The cell where they cross now.
         cell: Cell,
     },
-    /// The turn was passed, for want of anything else.
+    /// The turn was passed, because no other move was legal.
     Passed,
     /// Every seat has had its 17 turns.
     GameOver,
 }
 
-/// The events of a move of `seat`, from the states before and after it.
+/// Returns the events of a move of `seat`, from the states before and after it.
 pub(crate) fn events(before: &State, seat: Seat, mv: Move, after: &State) -> Vec<Event<EventKind>> {
     let mv = before.table.city_move().unwrap_or(mv);
     let mut events = Vec::new();

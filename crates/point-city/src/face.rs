@@ -6,10 +6,10 @@ use serde::{Serialize, Serializer};
 
 use crate::{CardId, Kind, Side};
 
-/// The side of a card that can be seen: what its resource side shows, or which building it is.
+/// The visible side of a card: the kind of resource, or the building.
 ///
-/// A face is all that a card in the market tells. Which building is on the other side of a
-/// resource, it does not say.
+/// A face contains everything that players know of a card in the market. It does not tell which building is on the
+/// other side of a resource.
 ///
 /// ```
 /// use point_city::{Face, Kind, Resource, Side};
@@ -19,32 +19,32 @@ use crate::{CardId, Kind, Side};
 /// let card = "20C".parse().unwrap();
 /// assert_eq!(Face::building(card).card(), Some(card));
 /// ```
-// Building sides have the numbers of their cards, and resource sides follow, so that one lookup table serves both.
+// Building sides have the numbers of their cards, and resource sides follow. So one lookup table serves both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct Face(u8);
 
-/// The length of lookup tables with an entry for every face: one for every value of a byte, so that no bounds check is
-/// needed.
+/// The length of lookup tables with an entry for every face. They have one for every value of a byte, so that no bounds
+/// check is needed.
 pub const FACES: usize = 256;
 
 impl Face {
     /// The face of an empty cell: its card was taken, and the deck had none to replace it.
     pub(crate) const GAP: Self = Self((CardId::COUNT + Kind::COUNT) as u8);
 
-    /// The building side of a card.
+    /// Returns the building side of a card.
     #[must_use]
     pub const fn building(card: CardId) -> Self {
         Self(card.index() as u8)
     }
 
-    /// The resource side of some card.
+    /// Returns the resource side of some card.
     #[must_use]
     pub const fn resource(kind: Kind) -> Self {
         Self((CardId::COUNT + kind.index()) as u8)
     }
 
-    /// One side of a card.
+    /// Returns one side of a card.
     #[must_use]
     #[inline]
     pub const fn showing(card: CardId, side: Side) -> Self {
@@ -63,13 +63,13 @@ impl Face {
         faces[matches!(side, Side::Building) as usize]
     }
 
-    /// Which side it is.
+    /// Returns which side it is.
     #[must_use]
     pub const fn side(self) -> Side {
         if (self.0 as usize) < CardId::COUNT { Side::Building } else { Side::Resource }
     }
 
-    /// What the resource side shows; none for a building.
+    /// Returns the kind of a resource side, or `None` for a building.
     #[must_use]
     pub const fn kind(self) -> Option<Kind> {
         match (self.0 as usize).checked_sub(CardId::COUNT) {
@@ -78,7 +78,7 @@ impl Face {
         }
     }
 
-    /// The card whose building side it is; none for a resource.
+    /// Returns the card whose building side it is, or `None` for a resource.
     #[must_use]
     pub const fn card(self) -> Option<CardId> {
         if (self.0 as usize) < CardId::COUNT { Some(CardId::ALL[self.0 as usize]) } else { None }
@@ -92,7 +92,7 @@ impl Face {
         }
     }
 
-    /// The index of the face in tables of [`FACES`] entries.
+    /// Returns the index of the face in tables of [`FACES`] entries.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -111,7 +111,7 @@ impl fmt::Debug for Face {
     }
 }
 
-/// The kind (`EE`) or the card (`20C`), as text.
+/// Writes the kind (`EE`) or the card (`20C`) as text.
 impl Serialize for Face {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.text())

@@ -128,7 +128,7 @@ impl Rules for PointCity {
 }
 
 impl Information for PointCity {
-    /// The order of the deck is hidden from all viewers; seats have no secrets.
+    /// The order of the deck is hidden from all viewers. Seats have no secrets.
     const KNOWLEDGE: Knowledge = Knowledge::Symmetric;
 
     type View = View;
@@ -139,7 +139,8 @@ impl Information for PointCity {
         event::events(before, seat, mv, after)
     }
 
-    /// Every card that leaves the deck or is turned reveals something new, at least the back of the next card.
+    /// Almost every move reveals something, since every card that leaves the deck or is turned shows at least the back
+    /// of the next card.
     fn reveals(before: &State, after: &State) -> bool {
         before.table.next != after.table.next || !before.table.flipped && after.table.flipped
     }

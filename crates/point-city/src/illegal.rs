@@ -4,7 +4,7 @@ use tabletop::Seat;
 
 use crate::{Amounts, Cards, Cell, Kind, Move, Pair, Resource, Side, Table, Token, TokenSet};
 
-/// Why a move is not legal now.
+/// The reason why a move is not legal now.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// Every seat has had its 17 turns.
@@ -21,9 +21,9 @@ pub enum Illegal {
     /// The solo city has no choice.
     #[error("the city must `{expected}`, not `{found}`")]
     CityMust {
-        /// What the city must do.
+        /// The only legal move of the city.
         expected: Move,
-        /// What was tried.
+        /// The move that was tried.
         found: Move,
     },
     /// A card was already turned this turn.
@@ -41,9 +41,9 @@ pub enum Illegal {
     /// The pair costs more than the seat can pay.
     #[error("the pair can't be paid: {}", shortage(.due, .cards))]
     Unaffordable {
-        /// What is due after the permanent resources.
+        /// The amount that is due after the permanent resources.
         due: Amounts,
-        /// The cards to pay with, those of the pair included.
+        /// The cards that can be paid with, including those of the pair.
         cards: Cards,
     },
     /// The payment holds a card that is not there.
@@ -51,15 +51,15 @@ pub enum Illegal {
     NotYours {
         /// The kind of card.
         kind: Kind,
-        /// How many are there.
+        /// The number of these cards that can be paid with.
         held: u8,
-        /// How many the payment holds.
+        /// The number in the payment.
         paid: u8,
     },
     /// The payment does not cover what is due.
     #[error("the payment is too small: {}", shortage(.due, .paid))]
     Insufficient {
-        /// What is due after the permanent resources.
+        /// The amount that is due after the permanent resources.
         due: Amounts,
         /// The payment.
         paid: Cards,
@@ -67,7 +67,7 @@ pub enum Illegal {
     /// The payment would still be enough without one of its cards.
     #[error("the payment {paid} could do without one {kind}: expected no needless card for {due}")]
     Needless {
-        /// What is due after the permanent resources.
+        /// The amount that is due after the permanent resources.
         due: Amounts,
         /// The payment.
         paid: Cards,
@@ -77,9 +77,9 @@ pub enum Illegal {
     /// A token for a civic building is missing.
     #[error("expected {expected} token(s), one for each civic building, found {found}")]
     MissingToken {
-        /// How many must be taken.
+        /// The number that must be taken.
         expected: usize,
-        /// How many were named.
+        /// The number in the move.
         found: usize,
     },
     /// There is a token too many.
@@ -87,9 +87,9 @@ pub enum Illegal {
         "expected {expected} token(s), one for each civic building as long as there are any, found {found}"
     )]
     SurplusToken {
-        /// How many must be taken.
+        /// The number that must be taken.
         expected: usize,
-        /// How many were named.
+        /// The number in the move.
         found: usize,
     },
     /// The token is not among the open ones.
@@ -98,12 +98,12 @@ pub enum Illegal {
     /// The deck is empty.
     #[error("the deck has {0} card(s) left: draw takes two")]
     DeckTooSmall(usize),
-    /// Something else is legal.
+    /// The turn can't be passed, because another move is legal.
     #[error("pass is legal only when nothing else is, and {0} is")]
     PassNotAllowed(Move),
 }
 
-/// Describes what is due and what is there, for each resource of which there is not enough.
+/// Describes the due and the available amounts of each resource that is short.
 fn shortage(due: &Amounts, cards: &Cards) -> String {
     let there = cards.symbols();
     let short = due.less(there);
@@ -124,7 +124,7 @@ impl Table {
     /// Checks whether a move of a seat is legal now.
     ///
     /// # Errors
-    /// Why the move is not legal.
+    /// Returns the reason if the move is not legal.
     pub fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         let to_act = self.to_act().ok_or(Illegal::GameOver)?;
         if seat != to_act {
@@ -194,7 +194,7 @@ impl Table {
     }
 }
 
-/// Whether a move in a record is the city's move without its tokens, which records may omit.
+/// Returns whether a move in a record is the city's move without its tokens, which records may omit.
 fn is_short_for(mv: Move, city_move: Move) -> bool {
     match (mv, city_move) {
         (Move::Take { pair, pay, tokens }, Move::Take { pair: expected, .. }) => {
@@ -204,7 +204,7 @@ fn is_short_for(mv: Move, city_move: Move) -> bool {
     }
 }
 
-/// Whether the cards give at least what is due.
+/// Returns whether the cards give at least what is due.
 fn covers(due: Amounts, cards: &Cards) -> bool {
     due.less(cards.symbols()).sum() <= cards.get(Kind::INGENUITY)
 }

@@ -1,4 +1,4 @@
-//! What the resource side of a card shows.
+//! The kinds of resource sides of cards.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use tabletop::{all_by_index, vocabulary};
 
 use crate::Resource;
 
-/// What the resource side of a card shows: one symbol, two of a kind, or ingenuity.
+/// The kind of a card's resource side: one symbol, two of a kind, or ingenuity.
 ///
 /// ```
 /// use point_city::{Kind, Resource};
@@ -19,40 +19,40 @@ use crate::Resource;
 pub struct Kind(u8);
 
 impl Kind {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 11;
 
     /// The kinds: the five singles, the five doubles, ingenuity.
     pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
-    /// Ingenuity: one symbol that stands for any resource.
+    /// Ingenuity, one symbol that stands for any resource.
     pub const INGENUITY: Self = Self(10);
 
-    /// One symbol of a resource.
+    /// Returns the kind with one symbol of a resource.
     #[must_use]
     pub const fn single(resource: Resource) -> Self {
         Self(resource as u8)
     }
 
-    /// Two symbols of a resource.
+    /// Returns the kind with two symbols of a resource.
     #[must_use]
     pub const fn double(resource: Resource) -> Self {
         Self(resource as u8 + 5)
     }
 
-    /// The kind's index in [`Kind::ALL`].
+    /// Returns the kind's index in [`Kind::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The resource it shows; none for ingenuity.
+    /// Returns the resource that it shows, or `None` for ingenuity.
     #[must_use]
     pub const fn resource(self) -> Option<Resource> {
         if self.0 == Self::INGENUITY.0 { None } else { Some(Resource::ALL[self.index() % 5]) }
     }
 
-    /// How many symbols it shows: 1 or 2.
+    /// Returns the number of its symbols, 1 or 2.
     #[must_use]
     pub const fn symbols(self) -> u8 {
         if self.0 >= 5 && self.0 < 10 { 2 } else { 1 }

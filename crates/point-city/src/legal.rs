@@ -1,9 +1,9 @@
 //! Legal moves: counting them, listing them, and drawing one at random.
 //!
 //! Search bots play random games, so [`Table::random_move`] is the hot spot of the crate. It draws uniformly without
-//! listing: it counts the payments of every pair with a few additions and multiplications (see [`Bill`]), draws a number, and
-//! builds only the move with that number. In random games of two players a decision takes 0.8 µs; one that lists all legal
-//! moves and draws from the list takes 3.8 µs (one thread, release build).
+//! listing: it counts the payments of every pair with a few additions and multiplications (see [`Bill`]), draws a
+//! number, and builds only the move with that number. In random games of two players a decision takes 0.8 µs. With a
+//! list of all legal moves it would take 3.8 µs (one thread, release build).
 
 use tabletop::random::{Rng, below};
 
@@ -17,8 +17,8 @@ use crate::{
     payment::{Bill, LANE, MOST_DOUBLES, MOST_SINGLES, NOTHING, ROW, SINGLE},
 };
 
-/// What each face means for paying: in the lanes of a [`Bill`] the cost of a building, or the rows of
-/// the table of payments that a resource leads further; above them [`CIVIC`] or [`INGENUITY`].
+/// The weight of each face for payments. The lanes of a [`Bill`] have the cost of a building, or the number of rows by
+/// which a resource advances in the table of payments. The bits above them have [`CIVIC`] or [`INGENUITY`].
 static WEIGHTS: [u64; FACES] = {
     let mut weights = [0; FACES];
     let mut i = 0;
@@ -51,7 +51,7 @@ const INGENUITY: u32 = CIVIC + 2;
 /// A one in each of five bytes.
 const BYTES: u64 = 0x01_0101_0101;
 
-/// Moves five bytes apart, to the lanes of a [`Bill`].
+/// Spreads five bytes to the lanes of a [`Bill`].
 #[inline]
 const fn widen(bytes: u64) -> u64 {
     let lanes = bytes & 0xFFFF_FFFF | (bytes & 0xFF_0000_0000) << 16;
@@ -59,14 +59,14 @@ const fn widen(bytes: u64) -> u64 {
     lanes & 0xFF_0000_FF00_00FF | (lanes & 0xFF_0000_FF00) << 4
 }
 
-/// What a seat can pay with, in a form that makes counting payments fast.
+/// The means of payment of a seat, in a form that makes counting payments fast.
 pub(crate) struct PaymentContext {
     /// The places of a [`Bill`] in which nothing is due, for the seat's cards and permanent resources.
     places: u64,
     pub(crate) ingenuity: u32,
     /// The symbols of its cards and permanent resources, and ingenuity after them.
     have: [i8; 8],
-    /// In how many ways tokens can be taken for 0, 1 and 2 civic buildings; the last entry is unused.
+    /// The number of ways to take tokens for 0, 1 and 2 civic buildings. The last entry is unused.
     token_ways: [u32; 4],
 }
 
@@ -87,7 +87,7 @@ impl PaymentContext {
         }
     }
 
-    /// The bill for two faces, and how many of them are civic.
+    /// Returns the bill for two faces, and the number of civic ones among them.
     #[inline]
     pub(crate) fn bill(&self, a: Face, b: Face) -> (Bill, usize) {
         let places = self.places + WEIGHTS[a.index()] + WEIGHTS[b.index()];
@@ -95,7 +95,7 @@ impl PaymentContext {
         (Bill { places, ingenuity }, (places >> CIVIC) as usize & 3)
     }
 
-    /// The set of pairs that can be paid. For pairs with a gap the result has no meaning.
+    /// Returns the set of pairs that can be paid. For pairs with a gap the result has no meaning.
     #[inline]
     pub(crate) fn payable(&self, market: &Market) -> Pairs {
         let [right, below] = margins(market.needs(), self.have).map(negative);
@@ -103,13 +103,12 @@ impl PaymentContext {
     }
 }
 
-/// For each cell, whether its card can be paid together with the one on the right, and with the
-/// one below: if the number is negative.
+/// Returns for each cell whether its card can be paid together with the one on the right, and with the one below. A
+/// negative number means that it can.
 ///
-/// All cells are worked on at once, resource by resource. That the symbols of a resource of the
-/// pair are subtracted before the permanent resources, and not after, makes no difference to what
-/// is short.
-// Where it is inlined, the compiler sees through the arrays and no longer takes 16 bytes at once.
+/// All cells are computed at once, resource by resource. The symbols of a resource of the pair are subtracted before
+/// the permanent resources. The order makes no difference to the shortage.
+// If this were inlined, the compiler would see through the arrays and would no longer take 16 bytes at once.
 #[inline(never)]
 fn margins(needs: &Needs, have: [i8; 8]) -> [[i8; 16]; 2] {
     let mut margins = [[0; 16]; 2];
@@ -128,7 +127,7 @@ fn margins(needs: &Needs, have: [i8; 8]) -> [[i8; 16]; 2] {
     margins
 }
 
-/// A bit mask of the negative numbers.
+/// Returns a bit mask of the negative numbers.
 #[inline]
 fn negative(numbers: [i8; 16]) -> u16 {
     let [low, high] = [0, 8].map(|half| {
@@ -139,19 +138,19 @@ fn negative(numbers: [i8; 16]) -> u16 {
     low | high << 8
 }
 
-/// The minimum of each byte and a limit.
+/// Returns the minimum of each byte and a limit.
 #[inline]
 const fn at_most(lanes: u64, most: usize) -> u64 {
     lanes - subtract(lanes, most as u64 * BYTES)
 }
 
-/// A set of pairs that share an edge, a bit each: by their first cell in the lower half those whose
-/// second is on the right, in the upper half those whose second is below.
+/// A set of pairs that share an edge, as a bit for each pair by its first cell. The lower half has the pairs whose
+/// second cell is on the right, the upper half those whose second cell is below.
 #[derive(Clone, Copy)]
 pub(crate) struct Pairs(pub(crate) u32);
 
 impl Pairs {
-    /// The set of pairs of which both cells are in the given set of cells.
+    /// Returns the set of pairs of which both cells are in the given set of cells.
     #[inline]
     pub(crate) const fn within(cells: u16) -> Self {
         const NOT_LAST_COLUMN: u16 = 0x7777;
@@ -159,7 +158,7 @@ impl Pairs {
         Self(right as u32 | (below as u32) << 16)
     }
 
-    /// Whether a pair that shares an edge is in the set.
+    /// Returns whether a pair that shares an edge is in the set.
     pub(crate) const fn contains(self, pair: Pair) -> bool {
         let [first, second] = pair.cells();
         let below = second.index() - first.index() > 1;
@@ -177,7 +176,7 @@ impl Pairs {
 
     #[inline]
     const fn pair(bit: u32) -> Pair {
-        /// What no set of pairs contains stands for its neighbour.
+        /// The entries of pairs that no set contains are those of neighbours.
         static PAIRS: [Pair; 32] = {
             let mut pairs = [Pair::stepping(0, 1); 32];
             let mut bit = 0;
@@ -195,28 +194,28 @@ impl Pairs {
 }
 
 impl Table {
-    /// The cards that may be turned now, a bit each.
+    /// Returns the cards that may be turned now, as a bit for each cell.
     #[inline]
     pub(crate) fn flips(&self) -> u16 {
         if self.flipped { 0 } else { self.market.flips() }
     }
 
-    /// What the seat that is to act can pay with.
+    /// Returns the means of payment of the seat that is to act.
     #[inline]
     pub(crate) fn payment_context(&self) -> PaymentContext {
         PaymentContext::new(&self.areas[usize::from(self.to_act)], self.open)
     }
 
-    /// Whether the top two cards of the deck may be taken.
+    /// Returns whether the top two cards of the deck may be taken.
     #[inline]
     pub(crate) const fn may_draw(&self) -> bool {
         self.deck_left() >= 2
     }
 
-    /// What is due for a pair after the permanent resources of the seat that is to act, and what
-    /// there is to pay with: the cards in front of it and those of the pair.
+    /// Returns the amount that is due for a pair after the permanent resources of the seat that is to act, and the
+    /// cards that it can pay with: those in front of it and those of the pair.
     ///
-    /// [`for_each_payment`](crate::for_each_payment) tells what may be paid.
+    /// [`for_each_payment`](crate::for_each_payment) lists the payments.
     ///
     /// ```
     /// use point_city::{Cell, Pair, Setup, State, Variant};
@@ -240,8 +239,8 @@ impl Table {
         (cost.less(area.permanents), cards)
     }
 
-    /// Calls `each` with every legal move of the seat that is to act, each once: flips, then
-    /// pairs, then `draw`; a pair's payments in their order, and for each the tokens.
+    /// Calls `each` once with every legal move of the seat that is to act. Flips come first, then pairs, then `draw`.
+    /// The payments of a pair are in their order, and for each payment the tokens follow.
     pub(crate) fn for_each_move(&self, mut each: impl FnMut(Move)) {
         if self.is_over() {
             return;
@@ -277,7 +276,7 @@ impl Table {
         }
     }
 
-    /// A legal move of the seat that is to act, drawn uniformly.
+    /// Draws a legal move of the seat that is to act, uniformly.
     pub(crate) fn random_move<R: Rng>(&self, rng: &mut R) -> Option<Move> {
         if self.is_over() {
             return None;
@@ -288,7 +287,7 @@ impl Table {
             }
         }
         let context = self.payment_context();
-        // A resource of the pair may be one ingenuity more, so up to 2 stay within 3.
+        // A resource of the pair may be one ingenuity more, so up to 2 cards stay within 3.
         if context.ingenuity <= 2 {
             self.choose(&context, Bill::count_with_little_ingenuity, rng)
         } else {
@@ -347,7 +346,7 @@ impl Table {
     }
 }
 
-/// The choice number `number` (from 0) of tokens for the given number of civic buildings.
+/// Returns the choice of tokens with the index `number` for the given number of civic buildings.
 #[inline]
 fn nth_tokens(open: TokenSet, civics: usize, mut number: u32) -> TokenSet {
     if civics == 0 || open.is_empty() {
@@ -364,7 +363,7 @@ fn nth_tokens(open: TokenSet, civics: usize, mut number: u32) -> TokenSet {
     TokenSet::EMPTY.with(open.nth(number)).with(open.nth(second))
 }
 
-/// The indices of the set bits, lowest first.
+/// Returns the indices of the set bits, lowest first.
 #[inline]
 fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -376,7 +375,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The index of the set bit number `number`, counted from 0 at the lowest.
+/// Returns the index of the set bit number `number`, counted from 0 at the lowest.
 #[inline]
 fn nth_bit(mut set: u32, number: u32) -> u32 {
     for _ in 0..number {

@@ -2,19 +2,19 @@
 //!
 //! # Code map
 //!
-//! One vocabulary type per file. `state.rs` is a `table.rs` and the deck; `view.rs` is the same table and what has been seen of
-//! the deck. The rules are written on the table alone.
+//! Each vocabulary type has a file. A state (`state.rs`) consists of the table (`table.rs`) and the deck. A view
+//! (`view.rs`) consists of the table and the seen part of the deck. The rules use only the table.
 //!
 //! - `game.rs`: the four traits of `tabletop`. `manners.rs`: the game's signals.
-//! - `legal.rs`, `payment.rs`: legal moves and minimal payments: counting, listing, drawing one at random. `illegal.rs`
-//!   explains why a move is not legal.
-//! - `score.rs`: the points of a city and the end of a game. `worth.rs`: what a move is worth.
+//! - `legal.rs`, `payment.rs`: counting, listing and random drawing of legal moves and minimal payments. `illegal.rs`:
+//!   the reasons why a move is not legal.
+//! - `score.rs`: the points of a city and the end of a game. `worth.rs`: the worth of a move.
 //! - `sample.rs`: states that are possible in a view.
-//! - `offers.rs`: what a viewer may do and what it is worth. Payments and tokens are listed side by side, since the list of all
-//!   combinations would be long.
+//! - `offers.rs`: the legal moves of a viewer with their worth. Payments and tokens are listed side by side, since the
+//!   list of all combinations would be long.
 //! - `encode.rs`: the game as numbers, for programs that learn.
 //! - `view_json.rs`: a view as JSON in two halves, one for all viewers and one for its own. `typescript.rs` (feature
-//!   `typescript`): the types that clients get.
+//!   `typescript`): the types that clients receive.
 //! - `card.rs`, `data.rs`: the 160 cards, read from `data/cards.csv` at compile time. `sheet.rs`: score sheets.
 
 mod amounts;

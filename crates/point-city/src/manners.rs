@@ -8,16 +8,16 @@ use tabletop::SignalMeaning;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(tag = "signal", rename_all = "kebab-case")]
 pub enum Signal {
-    /// Your call: make a proposal, and decide.
+    /// 'Your call: make a proposal, and decide.'
     YourCall,
-    /// Good idea.
+    /// 'Good idea.'
     GoodIdea,
-    /// Please not.
+    /// 'Please not.'
     PleaseNot,
 }
 
 impl Signal {
-    /// What the signal means to a table that does not know the game.
+    /// Returns the meaning of the signal to a table that does not know the game.
     #[must_use]
     pub const fn meaning(self) -> SignalMeaning {
         match self {

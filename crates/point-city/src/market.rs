@@ -2,13 +2,12 @@
 
 use crate::{CardId, Cell, Face, Kind, Side, face::FACES};
 
-/// For each of the five resources and for ingenuity, what each cell needs to be taken: the cost of
-/// a building, or less than nothing for what a resource gives. Four more bytes let one read 16
-/// cells from the cell below the first.
+/// The needs of each cell for each of the five resources and for ingenuity: the cost of a building, or a negative
+/// number for the symbols of a resource. Four more bytes let a read of 16 cells start at the cell below the first.
 pub(crate) type Needs = [i8; NEEDS];
 const NEEDS: usize = 6 * 16 + 4;
 
-/// What each face needs, see [`Needs`]; the last two numbers are unused.
+/// The needs of each face; see [`Needs`]. The last two numbers are unused.
 static FACE_NEEDS: [[i8; 8]; FACES] = {
     let mut needs = [[0; 8]; FACES];
     let mut i = 0;
@@ -34,12 +33,12 @@ static FACE_NEEDS: [[i8; 8]; FACES] = {
     needs
 };
 
-/// The 4x4 market: the faces that show, and where in the deck their cards came from.
+/// The 4x4 market: the visible faces, and the places in the deck from which their cards came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Market {
     faces: [Face; 16],
     origins: [u8; 16],
-    /// The cells that show a resource, a bit each.
+    /// The cells that show a resource, as a bit for each cell.
     resources: u16,
     /// The cells that show a building.
     buildings: u16,
@@ -50,13 +49,13 @@ impl Market {
     pub(crate) const EMPTY: Self =
         Self { faces: [Face::GAP; 16], origins: [0; 16], resources: 0, buildings: 0, needs: [0; NEEDS] };
 
-    /// The face of the card in a cell; `None` for a gap that could not be refilled.
+    /// Returns the face of the card in a cell, or `None` for a gap that could not be refilled.
     #[must_use]
     pub const fn face(&self, cell: Cell) -> Option<Face> {
         if (self.resources | self.buildings) & cell.bit() == 0 { None } else { Some(self.at(cell)) }
     }
 
-    /// The visible side of the card in a cell; `None` for a gap.
+    /// Returns the visible side of the card in a cell, or `None` for a gap.
     #[must_use]
     pub const fn side(&self, cell: Cell) -> Option<Side> {
         match self.face(cell) {
@@ -65,25 +64,25 @@ impl Market {
         }
     }
 
-    /// The index in the initial deck (0 at the top) of the card in a cell; without meaning for a gap.
+    /// Returns the index in the initial deck (0 at the top) of the card in a cell. For a gap it has no meaning.
     #[must_use]
     pub const fn origin(&self, cell: Cell) -> usize {
         self.origins[cell.index()] as usize
     }
 
-    /// Whether a row or the column of the cell shows resources only, so that its card may be turned.
+    /// Returns whether a row or the column of the cell shows resources only, so that its card may be turned.
     #[must_use]
     pub const fn may_flip(&self, cell: Cell) -> bool {
         self.flips() & cell.bit() != 0
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[must_use]
     pub const fn count(&self) -> usize {
         (self.resources | self.buildings).count_ones() as usize
     }
 
-    /// The cards that may be turned, a bit each.
+    /// Returns the cards that may be turned, as a bit for each cell.
     #[inline]
     pub(crate) const fn flips(&self) -> u16 {
         let r = self.resources;
@@ -114,7 +113,7 @@ impl Market {
         &self.needs
     }
 
-    /// Puts the card with this index in the initial deck into a cell, and replaces what was there.
+    /// Puts the card with this index in the initial deck into a cell, and replaces the present one.
     #[inline]
     pub(crate) const fn lay(&mut self, cell: Cell, face: Face, origin: u8) {
         self.faces[cell.index()] = face;

@@ -1,4 +1,4 @@
-//! What a seat does.
+//! The moves of a seat, their texts, and their JSON.
 
 use std::{fmt, str::FromStr};
 
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Cards, Cell, Pair, Token, TokenSet, Unknown};
 
-/// What a seat does.
+/// A move of a seat.
 ///
-/// Records and the command line write it as text, clients as JSON: `{"kind":"flip","cell":"b3"}`,
-/// `{"kind":"take","cells":["b2","c2"],"pay":{"MM":1,"*":1},"tokens":["all-five"]}` (with `pay` and
-/// `tokens` only where there are any), `{"kind":"draw"}` and `{"kind":"pass"}`.
+/// Records and the command line write a move as text, clients as JSON: `{"kind":"flip","cell":"b3"}`,
+/// `{"kind":"take","cells":["b2","c2"],"pay":{"MM":1,"*":1},"tokens":["all-five"]}` (without `pay` and `tokens` if
+/// there are none), `{"kind":"draw"}` and `{"kind":"pass"}`.
 ///
 /// ```
 /// use point_city::Move;
@@ -26,25 +26,25 @@ use crate::{Cards, Cell, Pair, Token, TokenSet, Unknown};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "MoveJson", try_from = "MoveJson")]
 pub enum Move {
-    /// Turns a resource of the market to its building side, before anything else.
+    /// Turns a resource of the market to its building side. It comes before the other moves of a turn.
     Flip(Cell),
     /// Takes two cards of the market.
     Take {
         /// Their cells.
         pair: Pair,
-        /// The cards discarded for the buildings among them.
+        /// The cards that are discarded for the buildings among them.
         pay: Cards,
         /// A token for each civic building among them.
         tokens: TokenSet,
     },
     /// Takes the top two cards of the deck.
     Draw,
-    /// Does nothing; legal only if no other move is.
+    /// Passes the turn. This is legal only if no other move is.
     Pass,
 }
 
 impl Move {
-    /// Takes a pair without payment or tokens.
+    /// Returns the move that takes a pair without payment or tokens.
     #[must_use]
     pub const fn take(pair: Pair) -> Self {
         Self::Take { pair, pay: Cards::NONE, tokens: TokenSet::EMPTY }
@@ -71,20 +71,20 @@ impl fmt::Display for Move {
 /// The error for a text that can't be parsed as a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
-    /// A word is missing or is not what was expected at its place.
+    /// A word is missing or does not fit at its place.
     #[error("{}: expected {expected}, found {}", place(.after), quoted(.found))]
     Word {
-        /// The words before it; empty at the start.
+        /// The words before it, or nothing at the start.
         after: String,
-        /// What belongs there.
+        /// A description of the expected word.
         expected: &'static str,
-        /// The word that is there; none at the end of the text.
+        /// The word, or `None` at the end of the text.
         found: Option<String>,
     },
-    /// A pair of one cell.
+    /// Both cells of a pair are equal.
     #[error("expected two different cells, found {0} twice")]
     SameCell(Cell),
-    /// A token that was already named.
+    /// A token was already named.
     #[error("expected each token once, found {0} twice")]
     SameToken(Token),
 }
@@ -94,18 +94,18 @@ pub enum MoveError {
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Move", export_to = "point-city/"))]
 #[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
-// The last two have braces, for Serde lets a variant without any have unknown fields.
+// The last two variants have braces, because Serde would accept unknown fields in a variant without any.
 pub enum MoveJson {
-    /// Turn a resource of the market to its building side.
+    /// Turns a resource of the market to its building side.
     Flip {
         /// Its cell.
         cell: Cell,
     },
-    /// Take two cards of the market.
+    /// Takes two cards of the market.
     Take {
         /// Their cells, in any order.
         cells: [Cell; 2],
-        /// The cards discarded for the buildings among them, in all.
+        /// All cards that are discarded for the buildings among them.
         #[serde(default, skip_serializing_if = "Cards::is_empty")]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Cards>", optional))]
         pay: Cards,
@@ -114,9 +114,9 @@ pub enum MoveJson {
         #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Token>>", optional))]
         tokens: Vec<Token>,
     },
-    /// Take the top two cards of the deck.
+    /// Takes the top two cards of the deck.
     Draw {},
-    /// Do nothing, when no other move is legal.
+    /// Passes the turn, when no other move is legal.
     Pass {},
 }
 
@@ -163,7 +163,7 @@ fn quoted(word: &Option<String>) -> String {
     word.as_ref().map_or_else(|| "nothing".to_owned(), |word| format!("`{word}`"))
 }
 
-/// The words of a move's text, and how many of them have been read.
+/// The words of a move's text, and the number of words that have been read.
 struct Words<'a> {
     words: Vec<&'a str>,
     read: usize,
@@ -176,7 +176,7 @@ impl<'a> Words<'a> {
         word
     }
 
-    /// The error about the word at `place`.
+    /// Returns the error about the word at `place`.
     fn error(&self, place: usize, expected: &'static str) -> MoveError {
         MoveError::Word {
             after: self.words[..place].join(" "),

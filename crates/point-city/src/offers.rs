@@ -1,4 +1,4 @@
-//! What a viewer may do now and what it is worth, as clients get it.
+//! The legal moves of a viewer with their worth, as clients receive them.
 
 use std::cmp::Reverse;
 
@@ -9,10 +9,10 @@ use crate::{
     Amounts, CardId, Cards, Cell, Kind, Move, Pair, Refill, Token, TokenSet, View, Worth, for_each_payment,
 };
 
-/// What a viewer may do now, what it is worth, and what it lacks for the rest.
+/// The legal moves of a viewer with their worth, and the resources that it lacks for other buildings.
 ///
-/// Payments and tokens are free to be combined, so they are listed side by side. A client makes
-/// the move from them: `{"kind":"take","cells":…,"pay":…,"tokens":[…]}`.
+/// Payments and tokens can be combined freely, so they are listed side by side. A client makes the move from them:
+/// `{"kind":"take","cells":…,"pay":…,"tokens":[…]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Offers {
@@ -22,13 +22,12 @@ pub struct Offers {
     pub take: Vec<Takable>,
     /// Whether the top two cards of the deck may be taken: `{"kind":"draw"}`.
     pub draw: bool,
-    /// Whether the turn may be passed, for want of anything else:
-    /// `{"kind":"pass"}`.
+    /// Whether the turn may be passed, because no other move is legal: `{"kind":"pass"}`.
     pub pass: bool,
-    /// The open tokens, in the order of their row. On other seats' turns too, until the game is over.
+    /// The open tokens, in the order of their row. They are listed on all seats' turns, until the game is over.
     pub tokens: Vec<TokenOffer>,
-    /// The buildings of the market that the viewer could not pay with what it has, on other seats'
-    /// turns too, until the game is over. A card beside them could help.
+    /// The buildings of the market that the viewer could not pay with its cards and permanent resources. They are
+    /// listed on all seats' turns, until the game is over. A card beside them could help.
     pub missing: Vec<Missing>,
 }
 
@@ -40,16 +39,16 @@ parts!(Offers { list flip, list take, value draw, value pass, list tokens, list 
 pub struct Takable {
     /// The two cells, the one nearer the top left first.
     pub cells: [Cell; 2],
-    /// What is printed on the buildings of the pair together; none, if there is no building.
+    /// The printed cost of the buildings of the pair together, or `null` if there is no building.
     pub cost: Option<Amounts>,
-    /// What of it is left to pay, after the permanent resources.
+    /// The part of it that is due after the permanent resources.
     pub due: Amounts,
-    /// Every way to pay, the best to keep cards first. Exactly one, and empty, if nothing is due.
+    /// Every way to pay, the best to keep cards first. If nothing is due, there is exactly one, which is empty.
     pub payments: Vec<Payment>,
-    /// How many tokens must be taken, all different.
+    /// The number of tokens that must be taken, all different.
     pub civics: u8,
-    /// What each open token would score after this take, paid in the first way; only if tokens
-    /// must be taken.
+    /// The points of each open token after this take, paid in the first way. It is present only if tokens must be
+    /// taken.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<TokenOffer>>", optional))]
     pub tokens: Vec<TokenOffer>,
@@ -57,7 +56,7 @@ pub struct Takable {
     pub printed: u8,
     /// The permanent resources that the buildings give.
     pub permanents: Amounts,
-    /// What comes into the two gaps; nothing, if the deck is empty.
+    /// The cards that come into the two gaps, or none if the deck is empty.
     pub refills: Vec<Refill>,
 }
 
@@ -65,15 +64,15 @@ pub struct Takable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Payment {
-    /// The cards, as in a move; empty for none.
+    /// The cards, as in a move. The map is empty for none.
     pub pay: Cards,
     /// The resource cards that remain.
     pub left: Cards,
-    /// By how much all points change at once, without those of new tokens.
+    /// The immediate change of all points, without those of new tokens.
     pub points: i16,
 }
 
-/// A token, and what it would score for the viewer.
+/// A token, with its points for the viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct TokenOffer {
@@ -83,15 +82,15 @@ pub struct TokenOffer {
     pub now: u8,
 }
 
-/// A building that can't be paid with what the viewer has.
+/// A building that the viewer can't pay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Missing {
     /// Its cell.
     pub cell: Cell,
-    /// The symbols that are missing, ingenuity left out of account.
+    /// The missing symbols, without ingenuity.
     pub lacks: Amounts,
-    /// How many of them ingenuity would make up for.
+    /// The number of them that ingenuity would cover.
     pub ingenuity: u8,
 }
 
@@ -120,13 +119,13 @@ impl Offers {
     }
 }
 
-/// The pairs of cells that share an edge.
+/// Returns the pairs of cells that share an edge.
 fn pairs() -> impl Iterator<Item = Pair> {
     let all = Cell::ALL.into_iter().flat_map(|a| Cell::ALL.into_iter().map(move |b| (a, b)));
     all.filter(|(a, b)| a < b).filter_map(|(a, b)| Pair::new(a, b)).filter(|pair| pair.shares_edge())
 }
 
-/// The offer of a pair, if both cells have cards and the pair can be paid.
+/// Returns the offer of a pair, if both cells have cards and the pair can be paid.
 fn takable(view: &View, pair: Pair) -> Option<Takable> {
     let table = view.table();
     let [a, b] = pair.cells().map(|cell| table.market().face(cell));
@@ -160,15 +159,15 @@ fn takable(view: &View, pair: Pair) -> Option<Takable> {
     })
 }
 
-/// The sort key of a payment, by the cards that remain after it: payments that keep the most ingenuity come first, then
-/// those that keep the most symbols, then the most different ones, then the most cards.
+/// Returns the sort key of a payment by the cards that remain after it. Payments that keep the most ingenuity come
+/// first, then those that keep the most symbols, then the most different symbols, then the most cards.
 fn keeps(left: &Cards) -> Reverse<[u16; 4]> {
     let symbols = left.symbols();
     let kinds = symbols.numbers().into_iter().filter(|&number| number > 0).count() as u16;
     Reverse([left.get(Kind::INGENUITY).into(), symbols.sum().into(), kinds, left.count()])
 }
 
-/// The buildings that a seat could not pay with what it has.
+/// Returns the buildings that a seat could not pay with its cards and permanent resources.
 fn missing(view: &View, seat: Seat) -> Vec<Missing> {
     let (table, area) = (view.table(), view.table().area(seat));
     let have = area.permanents + area.cards.symbols();

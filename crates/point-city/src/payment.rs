@@ -1,39 +1,36 @@
-//! Minimal payments: how many there are, which they are, and the one with a given number.
+//! Minimal payments: counting them, listing them, and finding the one with a given number.
 //!
-//! What is due is a number of symbols for each resource. A payment takes, for each resource, some
-//! singles and some doubles, and ingenuity for exactly what is then still short. It holds no card
-//! it could do without if and only if, for each resource with `d` symbols due, `s` singles and
-//! `t` doubles:
+//! The amount due is a number of symbols for each resource. A payment takes, for each resource, some singles and some
+//! doubles, and ingenuity for the exact rest. It contains no needless card if and only if, for each resource with `d`
+//! symbols due, `s` singles and `t` doubles,
 //!
-//! - without one of the singles something would be short: `s == 0` or `s + 2t <= d`;
-//! - without one of the doubles something would be short: `t == 0` or `s + 2t - 2 < d`.
+//! - each single is needed: `s == 0` or `s + 2t <= d`, and
+//! - each double is needed: `t == 0` or `s + 2t - 2 < d`.
 //!
-//! The resources are bound together only by the ingenuity that they share, so the number of
-//! payments is a product of power series, where the power is the ingenuity that is used. Such a
-//! series fits into one machine word, sixteen bits a coefficient, and a multiplication of words
-//! is a multiplication of series.
+//! The resources share only ingenuity. So the number of payments is a product of power series, in which the power is
+//! the amount of ingenuity. A series fits into one machine word with sixteen bits for a coefficient, and multiplying
+//! words multiplies series.
 
 use crate::{Amounts, Cards, Kind, Resource};
 
-/// The most that can be due of one resource: two buildings at 5 each. A test compares the deck.
+/// The largest amount that can be due of one resource: two buildings at 5 each. A test compares it with the deck.
 pub(crate) const MOST_DUE: usize = 10;
-/// The most singles of one resource that a minimal payment can use.
+/// The largest number of singles of one resource in a minimal payment.
 pub(crate) const MOST_SINGLES: usize = MOST_DUE;
-/// The most doubles of one resource that a minimal payment can use.
+/// The largest number of doubles of one resource in a minimal payment.
 pub(crate) const MOST_DOUBLES: usize = MOST_DUE / 2;
 
-/// How many rows of [`WAYS`] one single more is.
+/// The number of rows of [`WAYS`] for one more single.
 pub(crate) const SINGLE: usize = MOST_DOUBLES + 2;
-// One single or double of the pair that is taken may come on top of the most.
+// One single or double of the pair that is taken may come on top.
 const ROWS: usize = (MOST_SINGLES + 2) * SINGLE;
 
-/// Whether `s` singles and `t` doubles for `d` symbols due contain no needless card.
+/// Returns whether `s` singles and `t` doubles for `d` symbols due contain no needless card.
 const fn is_minimal(d: usize, s: usize, t: usize) -> bool {
     (s == 0 || s + 2 * t <= d) && (t == 0 || s + 2 * t < d + 2)
 }
 
-/// For each number of ingenuity cards, in how many ways `singles` and `doubles` pay the rest of
-/// what is `due`.
+/// Returns, for each number of ingenuity cards, in how many ways `singles` and `doubles` pay the rest of `due`.
 const fn ways(due: usize, singles: usize, doubles: usize) -> [u16; 16] {
     let mut ways = [0; 16];
     let mut t = 0;
@@ -50,14 +47,15 @@ const fn ways(due: usize, singles: usize, doubles: usize) -> [u16; 16] {
     ways
 }
 
-/// How many entries each row of [`WAYS`] has.
+/// The number of entries in each row of [`WAYS`].
 pub(crate) const ROW: usize = 32;
-/// The entry of a row for nothing due: for each symbol due go one further, and for each permanent
-/// resource one back. So they need not be subtracted, and the fifth bit tells if something is due.
+/// The entry of a row if nothing is due. Each symbol that is due moves the entry up by one, and each permanent resource
+/// moves it down by one. So permanent resources need not be subtracted, and the fifth bit tells whether something is
+/// due.
 pub(crate) const NOTHING: usize = 15;
 
-/// The first eight coefficients of [`ways`], at row ([`row`]) x [`ROW`] + [`NOTHING`] + what is due.
-/// There are more rows than needed, so that one of seven bits is always within.
+/// The first eight coefficients of [`ways`], at the row ([`row`]) × [`ROW`] + [`NOTHING`] + the amount due. There are
+/// more rows than needed, so that an index of seven bits is always within the table.
 static WAYS: [u128; 128 * ROW] = {
     let mut table = [0; 128 * ROW];
     let mut place = 0;
@@ -75,7 +73,7 @@ static WAYS: [u128; 128 * ROW] = {
     table
 };
 
-/// What is due, the singles and the doubles at a place of [`WAYS`].
+/// Returns the amount due, the singles and the doubles at a place of [`WAYS`].
 const fn numbers_at(place: usize) -> (usize, usize, usize) {
     ((place % ROW).saturating_sub(NOTHING), place / ROW / SINGLE, place / ROW % SINGLE)
 }
@@ -85,7 +83,7 @@ const fn ways_at(place: usize) -> [u16; 16] {
     ways(due, singles, doubles)
 }
 
-/// The first four coefficients: a smaller table, which stays in the processor's nearest memory.
+/// The first four coefficients. This smaller table stays in the processor's nearest memory.
 static FEW_WAYS: [u64; 128 * ROW] = {
     let mut table = [0; 128 * ROW];
     let mut i = 0;
@@ -96,35 +94,34 @@ static FEW_WAYS: [u64; 128 * ROW] = {
     table
 };
 
-/// The row of the table for so many singles and doubles.
+/// Returns the row of the table for so many singles and doubles.
 pub(crate) const fn row(singles: usize, doubles: usize) -> usize {
     let singles = if singles > MOST_SINGLES { MOST_SINGLES } else { singles };
     let doubles = if doubles > MOST_DOUBLES { MOST_DOUBLES } else { doubles };
     singles * SINGLE + doubles
 }
 
-/// How many bits of a word each of the five resources has to itself, where their places in [`WAYS`]
-/// are side by side. Multiplied are all five: where nothing is due the series is 1, and to tell
-/// which those are would take longer.
+/// The number of bits of each of the five resources in a word with their places in [`WAYS`]. All five series are
+/// multiplied. The series is 1 if nothing is due, and finding these resources would take longer.
 pub(crate) const LANE: u32 = 12;
 
-/// What is due and what there is to pay it with: for each resource its place in [`WAYS`].
+/// The amount due and the means to pay it, as the place of each resource in [`WAYS`].
 #[derive(Clone, Copy)]
 pub(crate) struct Bill {
     pub(crate) places: u64,
     pub(crate) ingenuity: u32,
 }
 
-/// The start of a power series, with as many coefficients as ingenuity can be used.
+/// The start of a power series, with a coefficient for each usable number of ingenuity cards.
 trait Series: Copy {
-    /// The series at this place of [`WAYS`].
+    /// Returns the series at this place of [`WAYS`].
     fn at(place: usize) -> Self;
     fn times(self, other: Self) -> Self;
-    /// The sum of the coefficients up to `power`.
+    /// Returns the sum of the coefficients up to `power`.
     fn up_to(self, power: u32) -> u32;
 }
 
-/// Up to 3 ingenuity cards. No sum reaches 2^16, which a test makes sure of.
+/// A series for up to 3 ingenuity cards. A test ensures that no sum reaches 2^16.
 impl Series for u64 {
     #[inline]
     fn at(place: usize) -> Self {
@@ -142,7 +139,7 @@ impl Series for u64 {
     }
 }
 
-/// Up to 7 ingenuity cards.
+/// A series for up to 7 ingenuity cards.
 impl Series for u128 {
     #[inline]
     fn at(place: usize) -> Self {
@@ -161,7 +158,7 @@ impl Series for u128 {
     }
 }
 
-/// Any number of ingenuity cards; no pair costs more than 14 symbols, so 15 coefficients are all.
+/// A series for any number of ingenuity cards. No pair costs more than 14 symbols, so 15 coefficients suffice.
 #[derive(Clone, Copy)]
 struct Long([u16; 16]);
 
@@ -186,7 +183,7 @@ impl Series for Long {
 }
 
 impl Bill {
-    /// How many minimal payments there are; none if it can't be paid.
+    /// Returns the number of minimal payments. It is 0 if the bill can't be paid.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         match self.ingenuity {
@@ -196,14 +193,14 @@ impl Bill {
         }
     }
 
-    /// [`Bill::count`], for at most 3 ingenuity cards.
+    /// Returns [`Bill::count`], for at most 3 ingenuity cards.
     #[inline]
     pub(crate) fn count_with_little_ingenuity(&self) -> u32 {
         debug_assert!(self.ingenuity <= 3);
         self.series::<u64>().up_to(self.ingenuity)
     }
 
-    /// The product of the series of all resources.
+    /// Returns the product of the series of all resources.
     #[inline]
     fn series<S: Series>(&self) -> S {
         let [c, m, e, i, n] = [0, 1, 2, 3, 4].map(|resource| S::at(self.place(resource)));
@@ -215,7 +212,7 @@ impl Bill {
         (self.places >> (LANE * resource as u32)) as usize & 0xFFF
     }
 
-    /// The minimal payment with the index `number`, from 0.
+    /// Returns the minimal payment with the index `number`, from 0.
     pub(crate) fn nth(&self, number: u32) -> Cards {
         match self.ingenuity {
             0..=3 => self.nth_in::<u64>(number),
@@ -263,29 +260,28 @@ impl Bill {
         });
     }
 
-    /// This bill without the resources below a number.
+    /// Returns the bill without the resources whose number is below `resource`.
     #[inline]
     pub(crate) const fn after(self, resource: u8) -> Self {
         let end = LANE * resource as u32;
         Self { places: self.places >> end << end, ..self }
     }
 
-    /// This bill with another amount of ingenuity to pay it with.
+    /// Returns the bill with another amount of ingenuity to pay it with.
     #[inline]
     pub(crate) const fn with_ingenuity(self, ingenuity: u32) -> Self {
         Self { ingenuity, ..self }
     }
 
-    /// The symbols due of each resource.
+    /// Returns the symbols due of each resource.
     pub(crate) fn due(&self) -> [u8; 5] {
         std::array::from_fn(|resource| numbers_at(self.place(resource)).0 as u8)
     }
 
-    /// The first resource of which something is due, its place in [`WAYS`], and the bill for the
-    /// resources after it.
+    /// Returns the first resource with symbols due, its place in [`WAYS`], and the bill for the resources after it.
     #[inline]
     pub(crate) fn split(&self) -> Option<(Resource, usize, Self)> {
-        // The fifth bit of each lane.
+        // The mask has the fifth bit of each lane.
         let due = self.places & 0x010_0100_1001_0010;
         let lane = (due != 0).then(|| due.trailing_zeros() / LANE)?;
         let end = LANE * (lane + 1);
@@ -294,8 +290,8 @@ impl Bill {
     }
 }
 
-/// Goes through the ways to pay one resource, given by its place in [`WAYS`], with at most so much
-/// ingenuity, in the order of the payments, up to the first that is wanted.
+/// Finds the first wanted way to pay one resource, given by its place in [`WAYS`], with at most `ingenuity` cards of
+/// ingenuity. Ways are tried in the order of the payments.
 #[inline]
 pub(crate) fn find(
     place: usize,
@@ -304,7 +300,7 @@ pub(crate) fn find(
 ) -> Option<PartPayment> {
     let (due, most_singles, most_doubles) = numbers_at(place);
     let ingenuity = ingenuity as usize;
-    // Fewer cards would leave more short than there is ingenuity.
+    // With fewer cards, ingenuity could not cover the rest.
     let least_doubles = due.saturating_sub(most_singles + ingenuity).div_ceil(2);
     for doubles in least_doubles..=most_doubles.min(due.div_ceil(2)) {
         let rest = due.saturating_sub(2 * doubles);
@@ -319,7 +315,7 @@ pub(crate) fn find(
     None
 }
 
-/// A way to pay what is due of one resource.
+/// A way to pay the symbols due of one resource.
 #[derive(Clone, Copy)]
 pub(crate) struct PartPayment {
     pub(crate) singles: u8,
@@ -336,7 +332,7 @@ impl PartPayment {
     }
 }
 
-/// The bill for what is `due`, to be paid from `cards`.
+/// Returns the bill for the amount `due`, to be paid from `cards`.
 pub(crate) fn bill(due: Amounts, cards: &Cards) -> Bill {
     let places = Resource::ALL.into_iter().map(|resource| {
         let (singles, doubles) = (cards.get(Kind::single(resource)), cards.get(Kind::double(resource)));
@@ -347,7 +343,7 @@ pub(crate) fn bill(due: Amounts, cards: &Cards) -> Bill {
     Bill { places: places.sum(), ingenuity: u32::from(cards.get(Kind::INGENUITY)) }
 }
 
-/// Calls `each` with every minimal payment of what is `due` from `cards`, each once.
+/// Calls `each` once with every minimal payment of the amount `due` from `cards`.
 ///
 /// The rules use the same arithmetic. This function makes it available to tests and to other callers.
 ///
@@ -360,26 +356,26 @@ pub(crate) fn bill(due: Amounts, cards: &Cards) -> Bill {
 /// ```
 ///
 /// # Panics
-/// If more than 10 of a resource, or more than 14 altogether, are due: no two buildings cost that.
+/// Panics if more than 10 symbols of a resource, or more than 14 altogether, are due. No two buildings cost as much.
 pub fn for_each_payment(due: Amounts, cards: &Cards, each: impl FnMut(Cards)) {
     check(due);
     bill(due, cards).for_each(each);
 }
 
-/// How many payments [`for_each_payment`] finds, in much less time.
+/// Returns how many payments [`for_each_payment`] finds, in much less time.
 ///
 /// # Panics
-/// As [`for_each_payment`].
+/// Panics as [`for_each_payment`] does.
 #[must_use]
 pub fn count_payments(due: Amounts, cards: &Cards) -> u32 {
     check(due);
     bill(due, cards).count()
 }
 
-/// The payment that [`for_each_payment`] finds after `number` others, in much less time.
+/// Returns the payment that [`for_each_payment`] finds after `number` others, in much less time.
 ///
 /// # Panics
-/// As [`for_each_payment`], and if there are not that many.
+/// Panics as [`for_each_payment`] does, and if there are not that many payments.
 #[must_use]
 pub fn nth_payment(due: Amounts, cards: &Cards, number: u32) -> Cards {
     assert!(number < count_payments(due, cards), "there are not that many payments");

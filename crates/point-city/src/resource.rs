@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use tabletop::vocabulary;
 
-/// One of the five resources, in the cycle in which the cards of a base rotate.
+/// A resource. The five resources are in the cycle in which the cards of a base rotate.
 ///
 /// ```
 /// use point_city::Resource;
@@ -20,23 +20,23 @@ use tabletop::vocabulary;
 )]
 #[repr(u8)]
 pub enum Resource {
-    /// `C`
+    /// Community, `C`.
     Community,
-    /// `M`
+    /// Economy, `M`.
     Economy,
-    /// `E`
+    /// Energy, `E`.
     Energy,
-    /// `I`
+    /// Industry, `I`.
     Industry,
-    /// `N`
+    /// Ecology, `N`.
     Ecology,
 }
 
 impl Resource {
-    /// The five, in the order C M E I N.
+    /// The five resources, in the order C M E I N.
     pub const ALL: [Self; 5] = [Self::Community, Self::Economy, Self::Energy, Self::Industry, Self::Ecology];
 
-    /// The letter that stands for the resource in all texts.
+    /// Returns the letter that stands for the resource in all texts.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -48,7 +48,7 @@ impl Resource {
         }
     }
 
-    /// The name of the resource, in lower case.
+    /// Returns the name of the resource, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,13 +60,13 @@ impl Resource {
         }
     }
 
-    /// The resource's index in [`Resource::ALL`].
+    /// Returns the resource's index in [`Resource::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The resource whose letter this byte is.
+    /// Returns the resource whose letter this byte is.
     pub(crate) const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
             b'C' => Some(Self::Community),

@@ -1,10 +1,10 @@
-//! A state that a viewer can't tell from the true one.
+//! Sampling of states that a viewer can't tell from the true one.
 
 use tabletop::random::{Rng, below};
 
 use crate::{CardId, Kind, Size, State, View, data::TIER_SIZES, face::FACES};
 
-/// The cards in the order tier, back, number, so that those with equal backs are together.
+/// The cards in the order of tier, back and number, so that cards with equal backs are together.
 static BY_BACK: [CardId; CardId::COUNT] = {
     let mut cards = CardId::ALL;
     let mut i = 1;
@@ -19,7 +19,7 @@ static BY_BACK: [CardId; CardId::COUNT] = {
     cards
 };
 
-/// Groups of cards that look alike from behind are numbered by tier and back.
+/// Returns the number of a group of cards that look alike from behind, by tier and back.
 const fn key(card: CardId) -> usize {
     (card.tier() as usize - 1) * Kind::COUNT + card.back().index()
 }
@@ -35,7 +35,7 @@ static KEYS: [u8; CardId::COUNT] = {
     keys
 };
 
-/// Where each group begins in [`BY_BACK`].
+/// The place where each group begins in [`BY_BACK`].
 static GROUPS: [u8; 3 * Kind::COUNT] = {
     let mut starts = [0; 3 * Kind::COUNT];
     let mut group = 0;
@@ -51,21 +51,20 @@ static GROUPS: [u8; 3 * Kind::COUNT] = {
 };
 
 impl View {
-    /// A full state drawn uniformly from those that the viewer can't tell from the true one.
+    /// Draws a full state uniformly from those that the viewer can't tell from the true one.
     ///
-    /// A card that has shown its building side is known. For one that has shown only its back, any
-    /// unknown card of its tier with that back will do; and for one that has shown nothing, any
-    /// other of its tier. However the backs that are known are filled, as many cards are left for
-    /// the rest in as many orders: so each state is as likely as any other.
+    /// A card that has shown its building side is known. A card that has shown only its back may be any unknown card of
+    /// its tier with that back. A card that has shown nothing may be any other card of its tier. The number of orders
+    /// of the remaining cards does not depend on the cards with known backs, so each state is as likely as any other.
     #[must_use]
     pub fn sample<R: Rng>(&self, rng: &mut R) -> State {
-        // Indexed by face, so that no branch on building or resource is needed.
+        // The numbers are indexed by face, so that no branch on building or resource is needed.
         let mut unknown = [1u8; FACES];
         for face in self.seen().iter().flatten() {
             unknown[face.index()] = 0;
         }
-        // The unknown cards; each group begins where it does in BY_BACK, and has so many left. A
-        // known card is overwritten by the next: to leave it out would be a branch hard to foresee.
+        // The unknown cards. Each group begins where it does in BY_BACK, and `left` has the number of its remaining
+        // cards. A known card is overwritten by the next. Leaving it out would need a branch that is hard to predict.
         let mut cards = BY_BACK;
         let mut left = [0u8; 3 * Kind::COUNT];
         for (card, group) in BY_BACK.into_iter().zip(KEYS.map(usize::from)) {
@@ -110,7 +109,7 @@ impl View {
     }
 }
 
-/// Takes a random one of the first `left` cards; the last of them takes its place.
+/// Takes a random card of the first `left` ones. The last of them takes its place.
 #[inline]
 fn take<R: Rng>(rng: &mut R, cards: &mut [CardId], left: &mut u8) -> CardId {
     let place = below(rng, u32::from(*left)) as usize;

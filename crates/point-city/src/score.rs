@@ -1,11 +1,11 @@
-//! What a city scores, and how a game ended.
+//! The points of a city, and the end of a game.
 
 use serde::{Serialize, Serializer};
 use tabletop::{Seat, SeatSet};
 
 use crate::{Amounts, Area, Kind, Table, TokenScore, TokenSet, Variant, table::CITY};
 
-/// What a city scores now, in all its parts.
+/// The present points of a city, in all its parts.
 ///
 /// ```
 /// use point_city::{Amounts, Area, Score, Variant};
@@ -27,15 +27,15 @@ pub struct Score {
     pub printed: u16,
     /// The points of the tokens together.
     pub token_points: u16,
-    /// The points of permanent resources as such: only the solo city has any.
+    /// The points of permanent resources as such. Only the solo city has any.
     pub permanent_points: u16,
-    /// The points of ingenuity cards as such: only the solo city has any.
+    /// The points of ingenuity cards as such. Only the solo city has any.
     pub ingenuity_points: u16,
     /// All points.
     pub total: u16,
-    /// The resource cards left, not symbols, ingenuity included: they break ties.
+    /// The number of resource cards left, including ingenuity. It breaks ties.
     pub cards_left: u16,
-    /// Whether it is the solo city's.
+    /// Whether the score is that of the solo city.
     pub is_city: bool,
     held: TokenSet,
     permanents: Amounts,
@@ -43,16 +43,16 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of a seat, as it is now.
+    /// Returns the present score of a seat.
     ///
     /// # Panics
-    /// If there is no such seat.
+    /// Panics if there is no such seat.
     #[must_use]
     pub fn of(table: &Table, seat: Seat) -> Self {
         Self::with(table, seat, table.area(seat))
     }
 
-    /// The score of a seat if it had this area.
+    /// Returns the score of a seat if it had this area.
     pub(crate) fn with(table: &Table, seat: Seat, area: &Area) -> Self {
         if table.variant().is_solo() && seat.index() == usize::from(CITY) {
             Self::of_city(area, table.variant())
@@ -61,7 +61,7 @@ impl Score {
         }
     }
 
-    /// The score of a player with this area.
+    /// Returns the score of a player with this area.
     #[must_use]
     pub fn of_player(area: &Area) -> Self {
         let ingenuity = area.cards.get(Kind::INGENUITY);
@@ -69,11 +69,11 @@ impl Score {
         Self::new(area, false, tokens.sum(), 0, 0)
     }
 
-    /// The score of the solo city with this area. The standard variant has no city; it is then scored as in
-    /// the easy variant.
+    /// Returns the score of the solo city with this area. In the standard variant, which has no city, the score is that
+    /// of the easy variant.
     #[must_use]
     pub fn of_city(area: &Area, variant: Variant) -> Self {
-        // For none, 1, 2, and 3 or more permanent resources of a type; for a token; for ingenuity.
+        // These are the points for none, 1, 2, and 3 or more permanent resources of a type; for a token; for ingenuity.
         let (per_type, token, ingenuity) = match variant {
             Variant::Standard | Variant::SoloEasy => (None, 3, 0),
             Variant::SoloMedium => (Some([0, 1, 2, 3]), 5, 0),
@@ -104,29 +104,30 @@ impl Score {
         }
     }
 
-    /// What each token scores for a player, and why. Empty for the solo city, whose tokens all score the same.
+    /// Returns the points of each token for a player, with the reasons. There are none for the solo city, whose tokens
+    /// all score alike.
     pub fn tokens(&self) -> impl Iterator<Item = TokenScore> {
         let held = if self.is_city { TokenSet::EMPTY } else { self.held };
         held.iter().map(|token| token.score(self.permanents, self.ingenuity))
     }
 }
 
-/// What decided between the winner and the next best.
+/// The comparison that decided between the winner and the next best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Decided {
     /// The points.
     Points,
-    /// Of equal points, the resource cards left.
+    /// The number of resource cards left, since the points are equal.
     CardsLeft,
-    /// Of equal points, that the solo city wins then.
+    /// The solo city wins, since the points are equal.
     City,
-    /// Nothing: the win is shared.
+    /// No comparison decides, and the win is shared.
     Shared,
 }
 
-/// How a game ended.
+/// The end of a game, with the scores.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     scores: [Score; 4],
@@ -135,19 +136,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The result of a game that is over.
+    /// Returns the result of a game that is over.
     #[must_use]
     pub fn of(table: &Table) -> Option<Self> {
         table.is_over().then(|| Self::from_areas(table.variant(), &table.areas[..table.seats()]))
     }
 
-    /// The result for these cities, seat by seat; alone, the second is the city's.
+    /// Returns the result for these cities, seat by seat. In a solo game, the second is that of the city.
     ///
-    /// Most points win; among equals most resource cards left; else the win is shared. Alone, the
-    /// player must have more points than the city, or it wins.
+    /// The most points win, then the most resource cards; otherwise the win is shared. In a solo game the city wins
+    /// unless the player has more points.
     ///
     /// # Panics
-    /// If there are more than four, or none.
+    /// Panics if there are more than four cities, or none.
     #[must_use]
     pub fn from_areas(variant: Variant, areas: &[Area]) -> Self {
         let mut scores = [Score::of_player(&areas[0]); 4];
@@ -160,7 +161,7 @@ impl Outcome {
         outcome
     }
 
-    /// The place of each seat in the ranking, from 1; those that no comparison separates have the same.
+    /// Returns the place of each seat in the ranking, from 1. Seats that no comparison separates have equal places.
     #[must_use]
     pub fn places(&self) -> Vec<u8> {
         self.scores().iter().map(|score| self.place(score)).collect()
@@ -175,13 +176,13 @@ impl Outcome {
         1 + self.scores().iter().filter(|other| rank(other) > rank(score)).count() as u8
     }
 
-    /// The scores, seat by seat, that of the solo city last.
+    /// Returns the scores, seat by seat. That of the solo city is the last.
     #[must_use]
     pub fn scores(&self) -> &[Score] {
         &self.scores[..self.seats]
     }
 
-    /// What decided between the winner and the next best.
+    /// Returns the comparison that decided between the winner and the next best.
     #[must_use]
     pub fn decided(&self) -> Decided {
         if self.winners.len() != 1 {
@@ -196,7 +197,7 @@ impl Outcome {
         }
     }
 
-    /// Who won; more than one seat, if the win is shared.
+    /// Returns the seats that won, more than one if the win is shared.
     #[must_use]
     pub const fn winners(&self) -> SeatSet {
         self.winners
@@ -214,22 +215,22 @@ struct SeatJson {
     seat: Seat,
     /// The points printed on buildings.
     printed: u16,
-    /// Only of the solo city: the points of permanent resources as such.
+    /// The points of permanent resources as such, only for the solo city.
     #[serde(skip_serializing_if = "Option::is_none")]
     permanents: Option<u16>,
-    /// What each token scored; of the solo city, what they score together.
+    /// The points of each token; for the solo city, the points of all tokens together.
     tokens: Tokens,
-    /// Only of the solo city: the points of ingenuity cards as such.
+    /// The points of ingenuity cards as such, only for the solo city.
     #[serde(skip_serializing_if = "Option::is_none")]
     ingenuity: Option<u16>,
     /// All points.
     total: u16,
-    /// The resource cards left, which break ties; not of the solo city.
+    /// The number of resource cards left, which breaks ties; not for the solo city.
     #[serde(skip_serializing_if = "Option::is_none")]
     cards_left: Option<u16>,
 }
 
-/// A player's tokens one by one, or the points of the solo city's.
+/// A player's tokens one by one, or the points of all tokens of the solo city.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(untagged)]
@@ -242,9 +243,9 @@ enum Tokens {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Outcome", export_to = "point-city/"))]
 pub(crate) struct OutcomeJson {
-    /// The results, seat by seat, that of the solo city last.
+    /// The results, seat by seat. That of the solo city is the last.
     players: Vec<SeatJson>,
-    /// Who won; more than one seat, if the win is shared.
+    /// The seats that won, more than one if the win is shared.
     winners: SeatSet,
 }
 
@@ -265,7 +266,7 @@ impl SeatJson {
     }
 }
 
-/// As in a record: `{"players":[…],"winners":[…]}`.
+/// Writes the outcome as in a record: `{"players":[…],"winners":[…]}`.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let seats = Seat::all(self.seats).zip(self.scores());

@@ -1,4 +1,4 @@
-//! The setup of a game: all that the deal decides.
+//! The setup of a game, which contains everything that the deal decides.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use tabletop::{
 
 use crate::{CardId, Size, Token, Unknown, Variant, data::TIER_SIZES};
 
-/// Everything hidden at the start: the deck, the 16 cards of the market on top, and, though
-/// everybody sees them, the row of tokens and who begins. Always valid.
+/// The setup of a game: the hidden deck with the 16 cards of the market on top, the row of tokens, and the seat that
+/// begins. A setup is always valid.
 ///
 /// ```
 /// use point_city::{Setup, Variant};
@@ -32,10 +32,10 @@ pub struct Setup {
     pub(crate) start: Seat,
 }
 
-/// All that is wrong with a setup.
+/// All errors in a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct SetupError {
-    /// Every mistake that was found, at least one.
+    /// The errors that were found, at least one.
     pub mistakes: Vec<SetupMistake>,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for SetupError {
     }
 }
 
-/// One thing that is wrong with a setup.
+/// An error in a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupMistake {
     /// The header names no known variant.
@@ -59,7 +59,7 @@ pub enum SetupMistake {
     Players {
         /// The variant.
         variant: Variant,
-        /// How many the header names.
+        /// The number in the header.
         found: usize,
     },
     /// A key is missing, or its value is of the wrong type.
@@ -67,9 +67,9 @@ pub enum SetupMistake {
     Value {
         /// The key, as in `deck[3]`.
         key: String,
-        /// What belongs there.
+        /// A description of the expected value.
         expected: &'static str,
-        /// The JSON that is there, or `nothing`.
+        /// The JSON value, or `nothing`.
         found: String,
     },
     /// The list is too short or too long.
@@ -77,29 +77,29 @@ pub enum SetupMistake {
     Length {
         /// `deck` or `tokens`.
         key: &'static str,
-        /// How many entries belong there.
+        /// The expected number of entries.
         expected: usize,
-        /// How many there are.
+        /// The actual number of entries.
         found: usize,
     },
-    /// An entry stands twice in its list.
+    /// An entry appears twice in its list.
     #[error("{key}[{place}]: {text} was already at {first}")]
     Twice {
         /// `deck` or `tokens`.
         key: &'static str,
-        /// Where it stands again, 0-based.
+        /// The place of the second one, from 0.
         place: usize,
-        /// Where it stood first.
+        /// The place of the first one.
         first: usize,
         /// The card or token.
         text: String,
     },
-    /// A card is where another tier belongs.
+    /// A card has the wrong tier for its place.
     #[error("deck[{place}]: expected a card of tier {expected}, found {card} of tier {}", card.tier())]
     Tier {
-        /// Its position, 0 at the top.
+        /// Its place, with 0 at the top.
         place: usize,
-        /// The tier of the card there.
+        /// The tier of cards at this place.
         expected: u8,
         /// The card.
         card: CardId,
@@ -107,9 +107,9 @@ pub enum SetupMistake {
     /// The starting seat does not exist.
     #[error("start: expected a seat below {players}, found {found}")]
     Start {
-        /// How many players there are.
+        /// The number of players.
         players: usize,
-        /// The seat that was named.
+        /// The seat in the setup.
         found: u64,
     },
 }
@@ -117,14 +117,13 @@ pub enum SetupMistake {
 impl Setup {
     /// Deals a setup.
     ///
-    /// In this order: a card of tier 1, 2, 3 for each place of the deck from the top, the tokens
-    /// from the left, the seat that begins (no draw where there is one player). Cards and tokens
-    /// are drawn by a Fisher-Yates shuffle that stops when there are enough: the rest is in
-    /// the order of [`CardId::ALL`] or [`Token::ALL`], one of it is drawn, and the last of what is
-    /// left takes its place.
+    /// It draws in this order: a card of tier 1, 2, 3 for each place of the deck from the top, the tokens from the
+    /// left, and the seat that begins (not drawn for one player). Cards and tokens are drawn by a Fisher-Yates shuffle
+    /// that stops when there are enough. It starts from the order of [`CardId::ALL`] or [`Token::ALL`], draws one of
+    /// the remaining elements, and moves the last of them into its place.
     ///
     /// # Panics
-    /// If the variant does not take so many players.
+    /// Panics if the variant does not take so many players.
     #[must_use]
     pub fn deal<R: Rng>(variant: Variant, players: usize, rng: &mut R) -> Self {
         assert!(variant.players().contains(&players), "{variant} is not for {players}");
@@ -147,7 +146,7 @@ impl Setup {
     /// Reads the `setup` of a record.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// Returns all errors in it.
     pub fn read(variant: Variant, players: usize, setup: &Value) -> Result<Self, SetupError> {
         if !variant.players().contains(&players) {
             return Err(SetupError { mistakes: vec![SetupMistake::Players { variant, found: players }] });
@@ -184,37 +183,37 @@ impl Setup {
         Ok(Self { variant, players, deck, tokens, start })
     }
 
-    /// The variant for which the setup is.
+    /// Returns the variant for which the setup is.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The number of players, without the city.
+    /// Returns the number of players, without the city.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.players
     }
 
-    /// How many cards and tokens it has.
+    /// Returns the numbers of cards and tokens.
     #[must_use]
     pub const fn size(&self) -> Size {
         Size::of(self.players)
     }
 
-    /// The deck, top first, the 16 cards of the market included.
+    /// Returns the deck with the top first, including the 16 cards of the market.
     #[must_use]
     pub fn deck(&self) -> &[CardId] {
         &self.deck[..self.size().cards()]
     }
 
-    /// The tokens, in their row from the left.
+    /// Returns the tokens, in their row from the left.
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
         &self.tokens[..self.size().tokens]
     }
 
-    /// The seat that begins.
+    /// Returns the seat that begins.
     #[must_use]
     pub const fn start(&self) -> Seat {
         self.start
@@ -230,7 +229,7 @@ fn draw<T: Copy, R: Rng>(rng: &mut R, mut from: &mut [T], to: &mut [T]) {
     }
 }
 
-/// The entries of a list that can be read, with their places; mistakes are noted.
+/// Returns the readable entries of a list, with their places, and notes the errors.
 fn list<T>(
     key: &'static str,
     setup: &Value,
@@ -271,7 +270,7 @@ fn value_mistake(key: String, expected: &'static str, found: Option<&Value>) -> 
     SetupMistake::Value { key, expected, found }
 }
 
-/// As in a record: `{"deck":[…],"tokens":[…],"start":0}`.
+/// Writes the setup as in a record: `{"deck":[…],"tokens":[…],"start":0}`.
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut setup = serializer.serialize_struct("Setup", 3)?;

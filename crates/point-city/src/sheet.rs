@@ -1,4 +1,4 @@
-//! Score sheets: a table that was played with cards, entered by people, complete or not.
+//! Score sheets: tables that were played with cards and are entered by people, complete or not.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use crate::{
     view_json::TokenView,
 };
 
-/// The most cards that a seat takes: two in each turn.
+/// The largest number of cards that a seat takes: two in each turn.
 const MOST_CARDS: u16 = 2 * TURNS as u16;
 
-/// More printed points than the buildings of a seat can have.
+/// A limit of printed points that is above the points of all buildings of a seat.
 const MOST_PRINTED: u16 = 999;
 
-/// A table as people enter it: what each has built, the tokens, the cards left.
+/// A table as people enter it, with the buildings, tokens and cards of each seat.
 ///
 /// ```
 /// use point_city::{PointCity, Sheet};
@@ -35,9 +35,9 @@ const MOST_PRINTED: u16 = 999;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// The way it was played.
+    /// The variant.
     pub variant: Variant,
-    /// The seats. Alone there are two, and the second is the city's.
+    /// The seats. In a solo game there are two, and the second is the city's.
     pub seats: Vec<SeatSheet>,
 }
 
@@ -46,19 +46,19 @@ pub struct Sheet {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/", optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct SeatSheet {
-    /// How many buildings of each kind; see [`KindLeft::kind`].
+    /// The number of buildings of each kind; see [`KindLeft::kind`].
     #[cfg_attr(feature = "typescript", ts(as = "Option<std::collections::BTreeMap<String, u8>>"))]
     pub buildings: LiteMap<String, u8>,
-    /// The tokens, of which there is one each. The solo city's are face down and only counted.
+    /// The tokens, which are all different. Those of the solo city are face down and only counted.
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Token>>"))]
     pub tokens: Vec<Token>,
-    /// Of the solo city: how many tokens it has.
+    /// The number of tokens of the solo city.
     #[cfg_attr(feature = "typescript", ts(as = "Option<u8>"))]
     pub face_down: u8,
-    /// How many resource cards are left, without ingenuity.
+    /// The number of resource cards that are left, without ingenuity.
     #[cfg_attr(feature = "typescript", ts(as = "Option<u8>"))]
     pub cards: u8,
-    /// How many ingenuity cards are left.
+    /// The number of ingenuity cards that are left.
     #[cfg_attr(feature = "typescript", ts(as = "Option<u8>"))]
     pub ingenuity: u8,
     /// The points printed on buildings that are not in `buildings`. Forms list all buildings.
@@ -69,7 +69,7 @@ pub struct SeatSheet {
     pub permanents: Amounts,
 }
 
-/// Why a sheet is invalid.
+/// The reason why a sheet is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSheet {
     /// There are not as many seats as in this variant.
@@ -81,7 +81,7 @@ pub enum BadSheet {
         min: usize,
         /// The most seats.
         max: usize,
-        /// How many were found.
+        /// The number of seats in the sheet.
         found: usize,
     },
     /// The sheet of a seat is invalid.
@@ -89,12 +89,12 @@ pub enum BadSheet {
     Seat {
         /// The index of the seat, from 0.
         seat: usize,
-        /// Why.
+        /// The reason.
         fault: BadSeat,
     },
 }
 
-/// Why the sheet of a seat is invalid.
+/// The reason why the sheet of a seat is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSeat {
     /// No building is of this kind.
@@ -111,17 +111,17 @@ pub enum BadSeat {
     TooManyPoints,
 }
 
-/// A sheet's scores as they are now.
+/// The present scores of a sheet.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Scored {
-    /// The seats; the solo city's last.
+    /// The seats. The solo city is the last.
     pub seats: Vec<ScoredSeat>,
-    /// Who wins, more than one if they share it.
+    /// The seats that win, more than one if they share the win.
     pub winners: SeatSet,
-    /// What tells the winner from the next best.
+    /// The comparison that decides between the winner and the next best.
     pub decided: Decided,
-    /// Every kind of building, with what is left in the box.
+    /// Every kind of building, with the number that is left in the box.
     pub kinds: Vec<KindLeft>,
     /// The tokens that no seat has.
     pub tokens_left: Vec<Token>,
@@ -135,29 +135,29 @@ pub struct ScoredSeat {
     pub seat: Seat,
     /// Whether it is the solo city.
     pub is_city: bool,
-    /// How many buildings it has.
+    /// The number of its buildings.
     pub buildings: u16,
     /// The permanent resources of the buildings.
     pub permanents: Amounts,
     /// The points printed on the buildings.
     pub printed: u16,
-    /// What each token scores and why; empty for the solo city, whose tokens all score the same.
+    /// The points of each token, with the reasons. The list is empty for the solo city, whose tokens all score alike.
     pub tokens: Vec<TokenView>,
-    /// How many tokens it has.
+    /// The number of its tokens.
     pub held: usize,
     /// The points of the tokens together.
     pub token_points: u16,
-    /// Only of the solo city: the points of permanent resources as such.
+    /// The points of permanent resources as such, only for the solo city.
     pub permanent_points: u16,
-    /// Only of the solo city: the points of ingenuity cards as such.
+    /// The points of ingenuity cards as such, only for the solo city.
     pub ingenuity_points: u16,
     /// All points.
     pub total: u16,
-    /// The resource cards left, ingenuity included: they break ties.
+    /// The number of resource cards left, including ingenuity. It breaks ties.
     pub cards_left: u16,
-    /// The place in the ranking, from 1; equal if the tie-break does not separate them.
+    /// The place in the ranking, from 1. Seats that the tie-break does not separate have equal places.
     pub place: u8,
-    /// Entries that contradict the rules, and so are probably mistakes.
+    /// Entries that contradict the rules and so are probably mistakes.
     pub slips: Vec<SheetWarning>,
 }
 
@@ -166,23 +166,23 @@ pub struct ScoredSeat {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/", rename = "Slip"))]
 #[serde(rename_all = "kebab-case", tag = "slip")]
 pub enum SheetWarning {
-    /// Each civic building gives one token, as long as there are any.
+    /// The number of tokens is not that of the civic buildings, although each gives one token as long as there are any.
     Tokens {
-        /// How many civic buildings it has.
+        /// The number of civic buildings.
         civics: u8,
-        /// How many tokens it has.
+        /// The number of tokens.
         tokens: u8,
     },
-    /// More buildings and cards than can be taken in 17 turns.
+    /// There are more buildings and cards than a seat can take in 17 turns.
     Cards {
-        /// How many of both it has.
+        /// The number of both together.
         found: u16,
-        /// The most that there can be.
+        /// The largest possible number.
         most: u16,
     },
 }
 
-/// A kind of building: those that give the same.
+/// A kind of building, whose buildings all have an equal yield.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct KindLeft {
@@ -194,13 +194,13 @@ pub struct KindLeft {
     pub points: u8,
     /// Whether it gives a token.
     pub civic: bool,
-    /// How many the box has that are not built; negative if there are more than in the box.
+    /// The number in the box less the number of built ones. It is negative if there are more than in the box.
     pub left: i16,
     /// A card of this kind, for a picture.
     pub card: CardId,
 }
 
-/// The text of a kind of building, as in a [`Sheet`].
+/// Writes the text of a kind of building, as in a [`Sheet`].
 impl fmt::Display for Gives {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -211,7 +211,7 @@ impl fmt::Display for Gives {
     }
 }
 
-/// Every kind of building, in the order in which a form shows them, with how many there are and a card of it.
+/// Returns every kind of building in the order in which a form shows them, each with its number and a card of it.
 fn kinds() -> Vec<(Gives, i16, CardId)> {
     let mut kinds: Vec<(Gives, i16, CardId)> = Vec::new();
     for card in CardId::ALL {
@@ -228,7 +228,7 @@ fn kinds() -> Vec<(Gives, i16, CardId)> {
     kinds
 }
 
-/// A seat's buildings, tokens and cards, and how many buildings and civic buildings it has.
+/// A seat's buildings, tokens and cards, and its numbers of buildings and civic buildings.
 struct Counted {
     area: Area,
     buildings: u16,
@@ -274,7 +274,7 @@ fn count(sheet: &SeatSheet, is_city: bool, taken: &mut TokenSet) -> Result<Count
         if usize::from(sheet.face_down) > Size::MOST_TOKENS {
             return Err(BadSeat::TooMany);
         }
-        // All tokens of the city score the same, so any tokens of this number will do.
+        // All tokens of the city score alike, so any tokens of this number will do.
         counted.area.tokens = Token::ALL.into_iter().take(sheet.face_down.into()).collect();
     } else {
         for &token in &sheet.tokens {
@@ -285,23 +285,23 @@ fn count(sheet: &SeatSheet, is_city: bool, taken: &mut TokenSet) -> Result<Count
             counted.area.tokens = counted.area.tokens.with(token);
         }
     }
-    // Of resource cards only the number counts, whatever they show.
+    // Only the number of resource cards counts, whatever they show.
     counted.area.cards = Cards::of(Kind::single(Resource::Community), sheet.cards);
     counted.area.cards.set(Kind::INGENUITY, sheet.ingenuity);
     Ok(counted)
 }
 
 impl Sheet {
-    /// The outcome, if the game ended with this sheet. The number of seats is not checked.
+    /// Returns the outcome of a game that ends with this sheet. The number of seats is not checked.
     ///
     /// # Errors
-    /// The sheet of a seat is invalid.
+    /// Returns an error if the sheet of a seat is invalid.
     pub fn outcome(&self) -> Result<Outcome, BadSheet> {
         let areas: Vec<Area> = self.count()?.0.iter().map(|one| one.area).collect();
         Ok(Outcome::from_areas(self.variant, &areas))
     }
 
-    /// The totals of every seat, and the tokens that they have together.
+    /// Returns the totals of every seat, and the tokens that they have together.
     fn count(&self) -> Result<(Vec<Counted>, TokenSet), BadSheet> {
         let mut taken = TokenSet::EMPTY;
         let one = |(seat, sheet)| {
@@ -313,7 +313,7 @@ impl Sheet {
     }
 }
 
-/// The warnings about a seat. `all_taken` says that the table has no token left.
+/// Returns the warnings about a seat. `all_taken` says that the table has no token left.
 fn warnings(counted: &Counted, starts_with_a_card: bool, all_taken: bool) -> Vec<SheetWarning> {
     let mut warnings = Vec::new();
     let (civics, tokens) = (counted.civics, counted.area.tokens.len() as u8);

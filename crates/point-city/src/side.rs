@@ -12,9 +12,9 @@ use tabletop::vocabulary;
     ts(type = "\"resource\" | \"building\"", export_to = "point-city/")
 )]
 pub enum Side {
-    /// The back: one symbol, or two of a kind.
+    /// The back, which shows one symbol, two of a kind, or ingenuity.
     Resource,
-    /// The front: what can be built, and for what.
+    /// The front, which shows a building and its cost.
     Building,
 }
 
@@ -22,7 +22,7 @@ impl Side {
     /// Both sides.
     pub const ALL: [Self; 2] = [Self::Resource, Self::Building];
 
-    /// The side that a gap is filled with after this one was taken from it.
+    /// Returns the side that fills a gap from which a card with this side was taken.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {

@@ -1,24 +1,24 @@
-//! How many cards and tokens a game uses.
+//! The numbers of cards and tokens in a game.
 
-/// How many cards of each tier, and how many tokens, a game uses.
+/// The number of cards of each tier, and of tokens, in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Cards of tier 1, 2 and 3.
+    /// The numbers of cards of tier 1, 2 and 3.
     pub tiers: [usize; 3],
-    /// Tokens in the row.
+    /// The number of tokens in the row.
     pub tokens: usize,
 }
 
 impl Size {
-    /// The most cards a deck has.
+    /// The largest number of cards in a deck.
     pub const MOST_CARDS: usize = 150;
-    /// The most tokens that are laid out.
+    /// The largest number of tokens that are laid out.
     pub const MOST_TOKENS: usize = 14;
 
-    /// The size for a number of players. A solo game uses as much as one with two players.
+    /// Returns the size for a number of players. A solo game has the size of a game with two players.
     ///
     /// # Panics
-    /// If there are none, or more than four.
+    /// Panics if there are no players, or more than four.
     #[must_use]
     pub const fn of(players: usize) -> Self {
         match players {
@@ -29,13 +29,13 @@ impl Size {
         }
     }
 
-    /// How many cards the deck has, those of the market included.
+    /// Returns the number of cards in the deck, including those of the market.
     #[must_use]
     pub const fn cards(&self) -> usize {
         self.tiers[0] + self.tiers[1] + self.tiers[2]
     }
 
-    /// The tier, 1 to 3, of the card at a place of the deck.
+    /// Returns the tier, 1 to 3, of the card at a place of the deck.
     #[must_use]
     pub const fn tier_at(&self, place: usize) -> u8 {
         1 + (place >= self.tiers[0]) as u8 + (place >= self.tiers[0] + self.tiers[1]) as u8

@@ -1,4 +1,4 @@
-//! The full state, and playing moves.
+//! The full state, and the effects of moves.
 
 use tabletop::Seat;
 
@@ -9,7 +9,7 @@ use crate::{
 
 /// The full state: the public table, and the hidden deck.
 ///
-/// It is small and `Copy`, and can't be serialised; players and clients get a [`View`](crate::View).
+/// It is small and `Copy`, and can't be serialised. Players and clients receive a [`View`](crate::View).
 ///
 /// ```
 /// use point_city::{Setup, State, Variant};
@@ -27,7 +27,7 @@ pub struct State {
     pub(crate) deck: [CardId; Size::MOST_CARDS],
 }
 
-/// What a seat gains with a face: a table, because a branch on the side would be taken every other time.
+/// The gain of a seat by each face. It is a table because a branch on the side would be taken every other time.
 static GAINS: [Gain; FACES] = {
     let mut gains = [Gain { cards: Cards::NONE, permanents: Amounts::ZERO, printed: 0 }; FACES];
     let mut i = 0;
@@ -56,25 +56,26 @@ struct Gain {
 }
 
 impl State {
-    /// The state before the first move.
+    /// Returns the state before the first move.
     #[must_use]
     pub fn start(setup: &Setup) -> Self {
         Self { table: Table::start(setup), deck: setup.deck }
     }
 
-    /// The public part of the state.
+    /// Returns the public part of the state.
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// All cards of the deck in the initial order, top first. This is hidden information, not to be shown to players.
+    /// Returns all cards of the deck in the initial order, with the top first. This is hidden information, not to be
+    /// shown to players.
     #[must_use]
     pub fn deck(&self) -> &[CardId] {
         &self.deck[..usize::from(self.table.size)]
     }
 
-    /// The back of the top card of the deck.
+    /// Returns the back of the top card of the deck.
     #[must_use]
     pub fn top(&self) -> Option<Kind> {
         (self.table.deck_left() > 0).then(|| self.deck[usize::from(self.table.next)].back())
@@ -83,7 +84,7 @@ impl State {
     /// Plays a move.
     ///
     /// # Errors
-    /// Why the move is not legal; the state is then unchanged.
+    /// Returns the reason if the move is not legal. The state is then unchanged.
     pub fn play(&mut self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         self.table.check(seat, mv)?;
         // The city's move may be written without its tokens.
@@ -91,7 +92,7 @@ impl State {
         Ok(())
     }
 
-    /// Plays a legal move of the seat that is to act. After an illegal one the state is unspecified.
+    /// Plays a legal move of the seat that is to act. After an illegal move the state is unspecified.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         match mv {

@@ -19,29 +19,29 @@ pub struct Area {
     pub printed: u16,
 }
 
-/// Where a card of the deck is now.
+/// The place of a card of the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// Still in the deck.
+    /// The card is still in the deck.
     Deck,
-    /// In the market.
+    /// The card is in the market.
     Market(Cell),
-    /// Taken as a resource, in front of the seat or discarded by it.
+    /// The card was taken as a resource and is in front of the seat or discarded by it.
     Taken(Seat),
-    /// A building of the seat.
+    /// The card is a building of the seat.
     Built(Seat),
 }
 
-/// The public part of the state, with all that players can remember of where each card went.
+/// The public part of the state, with the place of each card as far as players can remember it.
 ///
-/// The rules are written on this type alone, so that neither a legal move nor what it is worth
-/// can depend on anything hidden. The cards' hidden sides are in [`State`](crate::State).
+/// The rules use only this type, so that neither a legal move nor its worth can depend on anything hidden. The cards'
+/// hidden sides are in [`State`](crate::State).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Table {
     pub(crate) variant: Variant,
     pub(crate) seats: u8,
     pub(crate) to_act: u8,
-    /// How many turns are over, of all seats together.
+    /// The number of turns that are over, of all seats together.
     pub(crate) turn: u8,
     pub(crate) flipped: bool,
     /// The place in the deck of its top card.
@@ -55,7 +55,7 @@ pub struct Table {
     pub(crate) fates: [Fate; Size::MOST_CARDS],
 }
 
-/// Whether a card was taken, by whom, and as what; in a byte.
+/// The fate of a card in one byte: whether it was taken, the seat that took it, and its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fate(u8);
 
@@ -67,7 +67,7 @@ impl Fate {
     }
 }
 
-/// How many turns everybody has.
+/// The number of turns of each seat.
 pub const TURNS: u8 = 17;
 
 impl Table {
@@ -96,96 +96,97 @@ impl Table {
         }
     }
 
-    /// The variant that is played.
+    /// Returns the variant that is played.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// How many seats there are, that of the solo city included.
+    /// Returns the number of seats, including that of the solo city.
     #[must_use]
     pub const fn seats(&self) -> usize {
         self.seats as usize
     }
 
-    /// The seat whose turn it is; none when the game is over.
+    /// Returns the seat whose turn it is, or `None` when the game is over.
     #[must_use]
     pub const fn to_act(&self) -> Option<Seat> {
         if self.is_over() { None } else { Some(Seat::new(self.to_act)) }
     }
 
-    /// How many turns are over, of all seats together; each has 17.
+    /// Returns the number of turns that are over, of all seats together. Each seat has 17.
     #[must_use]
     pub const fn turns_played(&self) -> usize {
         self.turn as usize
     }
 
-    /// Whether every seat has had its 17 turns.
+    /// Returns whether every seat has had its 17 turns.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.turn == TURNS * self.seats
     }
 
-    /// Whether a card was turned in the turn that is on.
+    /// Returns whether a card was turned in the current turn.
     #[must_use]
     pub const fn has_flipped(&self) -> bool {
         self.flipped
     }
 
-    /// The market.
+    /// Returns the market.
     #[must_use]
     pub const fn market(&self) -> &Market {
         &self.market
     }
 
-    /// How many cards are left in the deck.
+    /// Returns the number of cards that are left in the deck.
     #[must_use]
     pub const fn deck_left(&self) -> usize {
         (self.size - self.next) as usize
     }
 
-    /// How many cards and tokens the game uses.
+    /// Returns the numbers of cards and tokens in the game.
     #[must_use]
     pub const fn size(&self) -> Size {
         Size::of(self.seats as usize)
     }
 
-    /// The buildings, tokens and cards of a seat.
+    /// Returns the buildings, tokens and cards of a seat.
     ///
     /// # Panics
-    /// If there is no such seat.
+    /// Panics if there is no such seat.
     #[must_use]
     pub fn area(&self, seat: Seat) -> &Area {
         &self.areas[..self.seats()][seat.index()]
     }
 
-    /// The row of tokens as it was at the start, from the left.
+    /// Returns the row of tokens as it was at the start, from the left.
     #[must_use]
     pub fn token_row(&self) -> &[Token] {
         &self.row[..self.size().tokens]
     }
 
-    /// The tokens that are still open.
+    /// Returns the tokens that are still open.
     #[must_use]
     pub const fn open_tokens(&self) -> TokenSet {
         self.open
     }
 
-    /// The tokens that are still open, in the order of the row.
+    /// Returns the tokens that are still open, in the order of the row.
     pub fn open_row(&self) -> impl Iterator<Item = Token> {
         self.token_row().iter().copied().filter(|&token| self.open.contains(token))
     }
 
-    /// The discarded resource cards.
+    /// Returns the discarded resource cards.
     #[must_use]
     pub const fn discarded(&self) -> Cards {
         self.discarded
     }
 
-    /// Where the card is now that lay at this place of the deck, 0 at the top, 0 to 15 the first market.
+    /// Returns the present place of the card that began at the place `origin` of the deck. Place 0 is the top, and 0 to
+    /// 15 are the first market.
     ///
     /// # Panics
-    /// If the deck had no such place.
+    /// Panics if the deck has no such place.
     #[must_use]
     pub fn place(&self, origin: usize) -> Place {
         let fate = self.fates[..usize::from(self.size)][origin].0;
@@ -197,26 +198,26 @@ impl Table {
         Cell::ALL.into_iter().find(here).map_or(Place::Deck, Place::Market)
     }
 
-    /// Where the city's markers are: the cell where they cross.
+    /// Returns the cell where the city's markers cross.
     ///
-    /// The column marker starts in column 1 and moves one to the right after each of the city's
-    /// turns; the row marker starts in row 2 and moves one down whenever the other wraps.
+    /// The column marker starts in column 1 and moves one to the right after each of the city's turns; the row marker
+    /// starts in row 2 and moves one down whenever the column marker wraps around.
     #[must_use]
     pub const fn markers(&self) -> Cell {
         Self::markers_after(self.turn / 2)
     }
 
-    /// The cell where the markers cross after the city has had this many turns.
+    /// Returns the cell where the markers cross after the city has had this many turns.
     const fn markers_after(turns: u8) -> Cell {
         Cell::at(turns % 4, (1 + turns / 4) % 4)
     }
 
-    /// What the city takes where the markers cross: that card, then the one below it.
+    /// Returns the cells from which the city takes: the one where the markers cross, then the one below it.
     const fn city_cells(crossing: Cell) -> [Cell; 2] {
         [crossing, Cell::at(crossing.column(), (crossing.row() + 1) % 4)]
     }
 
-    /// The cells from which the solo city takes in the turns that it has left, the next turn first.
+    /// Returns the cells from which the solo city takes in its remaining turns, the next turn first.
     ///
     /// ```
     /// use point_city::{Setup, State, Variant, View};
@@ -232,7 +233,7 @@ impl Table {
         (had..TURNS).map(|turns| Self::city_cells(Self::markers_after(turns)))
     }
 
-    /// How many turns a seat has left, the current one included.
+    /// Returns the number of turns that a seat has left, including the current one.
     #[must_use]
     pub fn turns_left(&self, seat: Seat) -> usize {
         let (seats, turn) = (self.seats(), self.turns_played());
@@ -241,7 +242,7 @@ impl Table {
         usize::from(TURNS) - turn / seats - usize::from(had_this_round)
     }
 
-    /// What the city must do, if it is its turn.
+    /// Returns the only legal move of the city, if it is its turn.
     #[must_use]
     pub fn city_move(&self) -> Option<Move> {
         if !self.variant.is_solo() || self.is_over() || self.to_act != CITY {
@@ -257,7 +258,7 @@ impl Table {
         self.market.at(cell).card().is_some_and(|card| card.is_civic())
     }
 
-    /// Whether the card from this place of the deck was built.
+    /// Returns whether the card from this place of the deck was built.
     pub(crate) const fn is_built(&self, origin: usize) -> bool {
         let fate = self.fates[origin].0;
         fate > 0 && fate % 2 == 0

@@ -6,7 +6,7 @@ use tabletop::{all_by_index, vocabulary};
 
 use crate::{Amounts, Resource};
 
-/// One of the 22 civic tokens, all different.
+/// A civic token. The 22 tokens are all different.
 ///
 /// ```
 /// use point_city::{Amounts, Token};
@@ -19,41 +19,41 @@ use crate::{Amounts, Resource};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct Token(u8);
 
-/// What a token counts.
+/// The things that a token counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counts {
-    /// Every permanent resource of one type, 2 each.
+    /// Every permanent resource of one type counts 2.
     Each(Resource),
-    /// Every pair of two types, 3 each.
+    /// Every pair of two types counts 3.
     Pair(Resource, Resource),
-    /// Every complete set of the five, 6 each.
+    /// Every complete set of the five types counts 6.
     AllFive,
-    /// Every type there are at least so many of (2 or 3), which is also the points each.
+    /// Every type with at least this many resources (2 or 3) counts. The number is also the points of each.
     Types(u8),
-    /// Every type there is none of, 4 each.
+    /// Every type without a resource counts 4.
     Missing,
-    /// Every ingenuity card left, 2 each.
+    /// Every ingenuity card left counts 2.
     Ingenuity,
-    /// Nothing: so many points in any case (5 or 7).
+    /// The token has these points (5 or 7) in any case.
     Flat(u8),
 }
 
-/// What a token scored, and for what.
+/// The points of a token, with the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct TokenScore {
     /// The token.
     pub id: Token,
-    /// Its points: `each` x `times`.
+    /// Its points, `each` × `times`.
     pub points: u8,
     /// The points for each time.
     #[serde(skip)]
     pub each: u8,
-    /// How many times what it counts was found.
+    /// The number of things that it counts.
     #[serde(skip)]
     pub times: u8,
-    /// The permanent resources that it looked at: of every type that it names or that fulfilled
-    /// it, all there are. Zero for `missing`, `ingenuity`, `flat-5` and `flat-7`.
+    /// The permanent resources that it looked at, which are all resources of every type that it names or that fulfilled
+    /// it. They are zero for `missing`, `ingenuity`, `flat-5` and `flat-7`.
     #[serde(skip)]
     pub counted: Amounts,
 }
@@ -74,20 +74,20 @@ const PAIRS: [(Resource, Resource); 10] = {
 };
 
 impl Token {
-    /// How many there are.
+    /// The number of tokens.
     pub const COUNT: usize = 22;
 
-    /// The 22: `each-C` and the other singles, the pairs, `all-five`, `types-2`, `types-3`,
-    /// `missing`, `ingenuity`, `flat-5`, `flat-7`.
+    /// The 22 tokens: `each-C` and the other single types, the pairs, `all-five`, `types-2`, `types-3`, `missing`,
+    /// `ingenuity`, `flat-5`, `flat-7`.
     pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
-    /// The token's index in [`Token::ALL`].
+    /// Returns the token's index in [`Token::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// What the token counts.
+    /// Returns the things that the token counts.
     #[must_use]
     pub const fn counts(self) -> Counts {
         match self.0 {
@@ -106,13 +106,13 @@ impl Token {
         }
     }
 
-    /// What it scores for these permanent resources and so many ingenuity cards left.
+    /// Returns its points for these permanent resources and this number of ingenuity cards.
     #[must_use]
     pub fn points(self, permanents: Amounts, ingenuity: u8) -> u8 {
         self.score(permanents, ingenuity).points
     }
 
-    /// What it scores for these permanent resources and so many ingenuity cards left, and why.
+    /// Returns its points for these permanent resources and this number of ingenuity cards, with the reason.
     #[must_use]
     pub fn score(self, permanents: Amounts, ingenuity: u8) -> TokenScore {
         let numbers = permanents.numbers();

@@ -23,58 +23,58 @@ impl TokenSet {
     /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// This set with `token` in it.
+    /// Returns this set with `token` in it.
     #[must_use]
     pub const fn with(self, token: Token) -> Self {
         Self(self.0 | 1 << token.index())
     }
 
-    /// The tokens of either set.
+    /// Returns the tokens of either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The tokens of this set that are not in the other.
+    /// Returns the tokens of this set that are not in the other.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether `token` is in the set.
+    /// Returns whether `token` is in the set.
     #[must_use]
     pub const fn contains(self, token: Token) -> bool {
         self.0 & 1 << token.index() != 0
     }
 
-    /// How many tokens are in the set.
+    /// Returns how many tokens are in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The tokens up to this one in the order of [`Token::ALL`].
+    /// Returns the tokens up to this one in the order of [`Token::ALL`].
     pub(crate) const fn up_to(last: Token) -> Self {
         Self((2 << last.index()) - 1)
     }
 
-    /// The tokens without the last one in the order of [`Token::ALL`].
+    /// Returns the tokens without the last one in the order of [`Token::ALL`].
     pub(crate) const fn without_last(self) -> Self {
         Self(self.0 & !(0x8000_0000_u32.wrapping_shr(self.0.leading_zeros())))
     }
 
-    /// A bit for each token, in the order of [`Token::ALL`].
+    /// Returns a bit for each token, in the order of [`Token::ALL`].
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The tokens, in the order of [`Token::ALL`].
+    /// Returns the tokens, in the order of [`Token::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Token> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -86,7 +86,7 @@ impl TokenSet {
         })
     }
 
-    /// The token with the index `place` (from 0) in the order of [`Token::ALL`].
+    /// Returns the token with the index `place` (from 0) in the order of [`Token::ALL`].
     pub(crate) const fn nth(self, place: u32) -> Token {
         let mut rest = self.0;
         let mut i = 0;

@@ -1,4 +1,4 @@
-//! The TypeScript types of what clients get of this game, and what is printed on its cards.
+//! The TypeScript types of this game for clients, and the printed values of its cards.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub fn visit(visitor: &mut impl TypeVisitor) {
     visitor.visit::<<PointCity as Client>::Offers>();
 }
 
-/// What is printed on the cards as a TypeScript constant: a view names them by their ids alone.
+/// Returns the printed values of the cards as a TypeScript constant, because a view names cards only by their ids.
 #[must_use]
 pub fn printed() -> String {
     let cards: BTreeMap<String, serde_json::Value> = CardId::ALL

@@ -15,13 +15,13 @@ use tabletop::vocabulary;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub enum Variant {
-    /// Two to four players.
+    /// Two to four players play against each other.
     Standard,
-    /// Alone against the city, easy.
+    /// One player plays against the easy city.
     SoloEasy,
-    /// Alone against the city, medium.
+    /// One player plays against the medium city.
     SoloMedium,
-    /// Alone against the city, hard.
+    /// One player plays against the hard city.
     SoloHard,
 }
 
@@ -29,7 +29,7 @@ impl Variant {
     /// Every variant, the standard one first.
     pub const ALL: [Self; 4] = [Self::Standard, Self::SoloEasy, Self::SoloMedium, Self::SoloHard];
 
-    /// The variant's text.
+    /// Returns the variant's text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,13 +40,13 @@ impl Variant {
         }
     }
 
-    /// The allowed numbers of players.
+    /// Returns the allowed numbers of players.
     #[must_use]
     pub const fn players(self) -> RangeInclusive<usize> {
         if self.is_solo() { 1..=1 } else { 2..=4 }
     }
 
-    /// Whether the city plays along, on the last of two seats.
+    /// Returns whether the city plays along, on the last of two seats.
     #[must_use]
     pub const fn is_solo(self) -> bool {
         !matches!(self, Self::Standard)

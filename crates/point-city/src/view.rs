@@ -1,14 +1,13 @@
-//! What a viewer may know.
+//! The knowledge of a viewer.
 
 use tabletop::{Seat, Viewer};
 
 use crate::{CardId, Cell, Face, Kind, Place, Size, State, Table};
 
-/// What a viewer may know, with perfect recall.
+/// The knowledge of a viewer, with perfect recall.
 ///
-/// No seat has a secret: all seats and spectators know the same. Hidden from
-/// all is the order of the deck below its top card, and the building side of a card that
-/// has not shown it.
+/// No seat has a secret: all seats and spectators have equal knowledge. The order of the deck below its top card, and
+/// the building side of a card that has not shown it, are hidden from all.
 ///
 /// ```
 /// use point_city::{Setup, State, Variant, View};
@@ -28,7 +27,7 @@ pub struct View {
 }
 
 impl View {
-    /// What `viewer` may know of a state.
+    /// Returns the knowledge that `viewer` has of a state.
     #[must_use]
     pub fn of(state: &State, viewer: Viewer) -> Self {
         let table = state.table;
@@ -48,34 +47,35 @@ impl View {
         Self { viewer, table, seen }
     }
 
-    /// The viewer for whom this view was made.
+    /// Returns the viewer for whom this view was made.
     #[must_use]
     pub const fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// The public part of the state.
+    /// Returns the public part of the state.
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// For each place of the deck as it was at the start, top first: the card, if it has shown its
-    /// building side, or its back, if it has shown that; none, if it is still hidden.
+    /// Returns the knowledge of each place of the deck as it was at the start, with the top first. It is the card if it
+    /// has shown its building side, its back if it has shown only that, and `None` if it is still hidden.
     #[must_use]
     pub fn seen(&self) -> &[Option<Face>] {
         &self.seen[..usize::from(self.table.size)]
     }
 
-    /// The back of the top card of the deck.
+    /// Returns the back of the top card of the deck.
     #[must_use]
     pub fn top(&self) -> Option<Kind> {
         self.seen().get(usize::from(self.table.next)).copied().flatten().and_then(Face::kind)
     }
 
-    /// The buildings of a seat, in the order in which they came from the deck.
+    /// Returns the buildings of a seat, in the order in which they came from the deck.
     pub fn built(&self, seat: Seat) -> impl Iterator<Item = CardId> {
-        // Few of the cards have shown a building: only of those is it asked where they are.
+        // Only cards that have shown their building side can be built. They are few, so the place is looked up only for
+        // them.
         let buildings = self
             .seen()
             .iter()

@@ -1,4 +1,4 @@
-//! A view as clients get it.
+//! A view as clients receive it.
 
 use serde::{Serialize, Serializer};
 use tabletop::{Seat, Viewer, parts};
@@ -8,7 +8,7 @@ use crate::{
     Variant, View, amounts::Symbols,
 };
 
-/// What a viewer may know: the market cell by cell, the deck place by place, the cities seat by seat.
+/// The knowledge of a viewer: the market cell by cell, the deck place by place, the cities seat by seat.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View", export_to = "point-city/"))]
 pub(crate) struct ViewJson {
@@ -18,11 +18,11 @@ pub(crate) struct ViewJson {
     open: OpenView,
 }
 
-/// The part of a view that differs between viewers: only who views it, since no seat has hidden information.
+/// The part of a view that differs between viewers. It is only the viewer, since no seat has hidden information.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct OwnView {
-    /// The viewer's seat; `null` for a spectator.
+    /// The viewer's seat, or `null` for a spectator.
     viewer: Viewer,
 }
 
@@ -31,13 +31,13 @@ pub struct OwnView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct OpenView {
     variant: Variant,
-    /// The seat whose turn it is; `null` when the game is over.
+    /// The seat whose turn it is, or `null` when the game is over.
     to_act: Option<Seat>,
-    /// How many turns are over, of all seats together.
+    /// The number of turns that are over, of all seats together.
     turn: usize,
-    /// Whether a card was turned in the turn that is on.
+    /// Whether a card was turned in the current turn.
     flipped: bool,
-    /// The cards of the market, row by row; gaps are left out.
+    /// The cards of the market, row by row, without gaps.
     market: Vec<Shown>,
     deck_left: usize,
     /// The back of the top card of the deck.
@@ -48,14 +48,14 @@ pub struct OpenView {
     cities: Vec<City>,
     /// The discarded resource cards.
     discarded: Cards,
-    /// Where the solo city's markers cross.
+    /// The cell where the solo city's markers cross.
     markers: Option<Cell>,
-    /// The cells from which the solo city takes in the turns that it has left, the next turn first.
+    /// The cells from which the solo city takes in its remaining turns, the next turn first.
     city_turns: Vec<[Cell; 2]>,
-    /// For each place of the deck as it was at the start, top first: the card, if it has shown its
-    /// building side, or its back, if it has shown that; `null`, if it is still hidden.
+    /// The knowledge of each place of the deck as it was at the start, with the top first. It is the card if it has
+    /// shown its building side, its back if it has shown only that, and `null` if it is still hidden.
     seen: Vec<Option<Face>>,
-    /// Why it ended as it did, once the game is over.
+    /// The explanation of the result, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     ended: Option<Ended>,
@@ -79,7 +79,7 @@ parts!(OpenView {
     value ended,
 });
 
-/// A card of the market, with all that a client needs to draw it.
+/// A card of the market, with everything that a client needs to draw it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -88,21 +88,21 @@ parts!(OpenView {
 )]
 struct Shown {
     cell: Cell,
-    /// What shows: a kind of resource, or the id of a building.
+    /// The visible face: a kind of resource, or the id of a building.
     face: Face,
     /// Whether it may be turned to its building side now.
     may_flip: bool,
-    /// Of a building: the symbols that it costs, such as `MMI`.
+    /// The symbols that a building costs, such as `MMI`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<String>"))]
     cost: Option<Symbols>,
-    /// Of a building: the permanent resource that it gives, or `null`.
+    /// The permanent resource that a building gives, or `null`.
     #[serde(skip_serializing_if = "Option::is_none")]
     produces: Option<Option<Resource>>,
-    /// Of a building: the points that are printed on it.
+    /// The points that are printed on a building.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<u8>,
-    /// Of a building: whether it gives a civic token.
+    /// Whether a building gives a civic token.
     #[serde(skip_serializing_if = "Option::is_none")]
     civic: Option<bool>,
 }
@@ -120,46 +120,46 @@ struct City {
     printed: u16,
     /// The buildings, in the order in which they came from the deck.
     built: Vec<CardId>,
-    /// The tokens and what each scores now, and why. Those of the solo city count alike and are not listed.
+    /// The tokens with their present points and the reasons. Those of the solo city score alike and are not listed.
     tokens: Vec<TokenView>,
-    /// What each open token would score there now, in the order of their row. Empty for the solo city, whose tokens
-    /// all count alike, and when the game is over.
+    /// The points that each open token would have there now, in the order of their row. The list is empty for the solo
+    /// city, whose tokens all score alike, and when the game is over.
     open_tokens: Vec<u8>,
-    /// How many tokens it holds; the solo city's are face down, and only counted.
+    /// The number of its tokens. Those of the solo city are face down and only counted.
     held: usize,
     /// The points of the tokens together.
     token_points: u16,
-    /// Only of the solo city: the points of permanent resources as such.
+    /// The points of permanent resources as such, only for the solo city.
     permanent_points: u16,
-    /// Only of the solo city: the points of ingenuity cards as such.
+    /// The points of ingenuity cards as such, only for the solo city.
     ingenuity_points: u16,
     /// All points.
     total: u16,
-    /// How many turns it has left, the one that is on included.
+    /// The number of turns that it has left, including the current one.
     turns_left: usize,
 }
 
-/// What a token scores now, and why.
+/// The present points of a token, with the reason.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct TokenView {
     /// The token.
     pub id: Token,
-    /// Its points: `each` x `times`.
+    /// Its points, `each` × `times`.
     pub points: u8,
     /// The points for each time.
     pub each: u8,
-    /// How many times what it counts was found.
+    /// The number of things that it counts.
     pub times: u8,
     /// The permanent resources that it looked at.
     pub counted: Amounts,
 }
 
-/// Why a game ended as it did.
+/// The explanation of a game's result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 struct Ended {
-    /// What decided between the winner and the next best.
+    /// The comparison that decided between the winner and the next best.
     decided: Decided,
 }
 

@@ -1,22 +1,22 @@
-//! What a move is worth to the seat that makes it.
+//! The worth of a move to the seat that makes it.
 
 use serde::Serialize;
 
 use crate::{Amounts, CardId, Cards, Cell, Kind, Move, Pair, Resource, Score, Side, View};
 
-/// What a move changes at once, as far as the seat can know.
+/// The immediate changes by a move, as far as the seat can know them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Worth {
-    /// By how much the printed points rise.
+    /// The change of the printed points.
     pub printed: i16,
-    /// By how much the points of the tokens change, those held before included.
+    /// The change of the points of all tokens, including earlier ones.
     pub tokens: i16,
-    /// By how much all points change.
+    /// The change of all points.
     pub points: i16,
     /// The resource cards that remain to pay with, as far as they are known.
     pub cards: Cards,
-    /// How many more cards there will be that no player has seen yet (0 or 1).
+    /// The number of additional cards that no player has seen yet (0 or 1).
     pub unknown_cards: u8,
     /// The permanent resources that remain to pay with from the next turn on.
     pub permanents: Amounts,
@@ -24,7 +24,7 @@ pub struct Worth {
     pub refills: [Option<Refill>; 2],
 }
 
-/// What comes into a gap.
+/// A card that comes into a gap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Refill {
@@ -32,13 +32,12 @@ pub struct Refill {
     pub cell: Cell,
     /// The side that will show.
     pub side: Side,
-    /// The back of the card; none if it is not known yet. If the side is `building`, this is all
-    /// that is known of it.
+    /// The back of the card, or `null` if it is not known yet. If the side is `building`, only the back is known.
     pub back: Option<Kind>,
 }
 
 impl Worth {
-    /// What a legal move is worth to the seat that is to act; zero changes if the game is over.
+    /// Returns the worth of a legal move to the seat that is to act. All changes are zero if the game is over.
     #[must_use]
     pub fn of(view: &View, mv: Move) -> Self {
         let table = view.table();

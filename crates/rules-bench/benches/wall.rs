@@ -1,7 +1,7 @@
-//! How long the hot paths take by the clock: `cargo bench --package rules-bench`.
+//! Measures the time that the hot paths take: `cargo bench --package rules-bench`.
 //!
-//! One item is one game or one position, so that "items/s" says how many of them a second.
-//! `townhall bench` prints the figures that we promise; this is for finding out why.
+//! One item is one game or one position, so that "items/s" counts them per second. `townhall bench` prints the figures
+//! that we promise; this program helps to find their causes.
 
 use between_two_cities::BetweenTwoCities;
 use divan::{Bencher, counter::ItemsCount};

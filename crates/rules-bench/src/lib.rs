@@ -16,7 +16,7 @@ pub use self::table::{Sent, TableFixture};
 /// program may change random games.
 pub const REPETITIONS: usize = 32;
 
-/// The source of random bits of every measurement, always the same.
+/// Returns the source of random bits of every measurement, always the same.
 pub fn rng() -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(1)
 }
@@ -28,7 +28,7 @@ impl<G: Game> Deals<G> {
     /// Deals.
     ///
     /// # Panics
-    /// If the game has no variant for so many players.
+    /// Panics if the game has no variant for so many players.
     pub fn new(players: usize) -> Self {
         let takes = |variant: &&G::Variant| G::players(**variant).contains(&players);
         let variant = *G::variants().iter().find(takes).expect("a variant for so many players");
@@ -49,15 +49,15 @@ impl<G: Game> Deals<G> {
     }
 }
 
-/// One state of each of many random games, early in the first of them and late in the last, with
-/// the view of a seat that may act.
+/// States of many random games, one of each game, with the view of a seat that may act. They are early in the first
+/// games and late in the last ones.
 pub struct Positions<G: Game>(Vec<(G::State, G::View)>);
 
 impl<G: Game> Positions<G> {
-    /// Plays up to them.
+    /// Plays games up to these states.
     ///
     /// # Panics
-    /// If the game has no variant for so many players.
+    /// Panics if the game has no variant for so many players.
     pub fn new(players: usize) -> Self {
         let mut rng = rng();
         let position = |(number, setup): (usize, &G::Setup)| {

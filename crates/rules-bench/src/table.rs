@@ -41,7 +41,7 @@ impl TableFixture {
     /// Plays a random game between so many people by its rules alone, and keeps their commands.
     ///
     /// # Panics
-    /// If the game has no variant for so many players, or has automata then.
+    /// Panics if the game has no variant for so many players, or has automata then.
     pub fn new<G: BotGame>(players: usize, number: u64) -> Self {
         let catalogue = Arc::new(Catalogue::default().with::<G>());
         let takes = |variant: &&G::Variant| G::players(**variant).contains(&players);
@@ -68,7 +68,7 @@ impl TableFixture {
         let moves = random_moves::<G>(&seed, variant, players);
         let command = |(number, (seat, mv)): (usize, (Seat, G::Move))| {
             let mv = serde_json::to_value(mv).expect("a move is JSON");
-            // Sent as if after the latest version of the table.
+            // The command is sent as if after the latest version of the table.
             let command = Command { id: number.to_string(), on: u64::MAX, action: Action::Move { mv } };
             (person(chairs[seat.index()]).id, command)
         };
@@ -79,7 +79,7 @@ impl TableFixture {
     /// Plays the game through a session.
     ///
     /// # Panics
-    /// If a move is refused.
+    /// Panics if a move is refused.
     pub fn play(&self) -> Sent {
         let moment = Moment { now: NOW, entropy: Seed::from_phrase("a moment"), lost: 0 };
         let room = self.catalogue.restore(CODE, &self.opened).expect("it was just written");
@@ -113,8 +113,8 @@ fn person(chair: usize) -> Person {
     Person { id: PlayerId(chair as i64 + 1), name: format!("Player {chair}"), colour: Colour::Teal }
 }
 
-/// A game of random moves, in the order in which people make them: those that seal a choice are played by the rules
-/// once everybody has made theirs.
+/// Returns a game of random moves, in the order in which people make them. The rules play moves that seal a choice once
+/// everybody has made theirs.
 fn random_moves<G: BotGame>(seed: &Seed, variant: G::Variant, players: usize) -> Vec<(Seat, G::Move)> {
     let (setup, _) = G::deal_from(seed, variant, players);
     let (mut state, mut rng) = (G::start(&setup), super::rng());

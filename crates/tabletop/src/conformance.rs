@@ -1,8 +1,8 @@
 //! A conformance test kit: checks that the tests of any game can run.
 //!
-//! A game's tests call [`check`], which plays random games of every variant and every number of
-//! players, and after every move checks what [`Rules`] and [`Information`] require of an implementation. A violation
-//! panics with the variant, the number of players, the game and the move.
+//! A game's tests call [`check`], which plays random games of every variant and every number of players. After every
+//! move it checks the requirements of [`Rules`] and [`Information`]. A violation panics with the variant, the number of
+//! players, the game and the move.
 //!
 //! [`check`] relies on [`Information::sample`] to vary everything that a seat can't know. A game with hidden
 //! information also calls [`check_secrets`], which fails if the sampler always returns the true state.
@@ -26,7 +26,7 @@ use crate::{
 /// every requirement of [`Rules`] and [`Information`] after every move.
 ///
 /// # Panics
-/// If the game breaks a promise.
+/// Panics if the game breaks a promise.
 pub fn check<G: Information>(games: u64, phrase: &str) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
@@ -38,11 +38,11 @@ pub fn check<G: Information>(games: u64, phrase: &str) {
 }
 
 /// Deals each mode from `phrase`, and checks for every player and for a spectator that sampling does not always return
-/// the true state: otherwise the view would contain a secret. For games in which something is hidden from every player
-/// from the start.
+/// the true state. If it did, the view would contain a secret. The check suits games in which something is hidden from
+/// every player from the start.
 ///
 /// # Panics
-/// If all of 32 samples are the true state.
+/// Panics if all of 32 samples are the true state.
 pub fn check_secrets<G: Information>(phrase: &str) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         let seed = Seed::from_phrase(phrase).child(mode as u64);
@@ -61,15 +61,16 @@ pub fn check_secrets<G: Information>(phrase: &str) {
 
 /// Plays random games of every mode, and checks the data for clients:
 ///
-/// - Every viewer can derive exactly its legal moves from its offers. `expand` does so, from the JSON of
-///   [`Client::offers`] and nothing else, as a client would: it returns moves in their structured form. The offers of
-///   the game's own automata must be empty.
+/// - Every viewer can derive exactly its legal moves from its offers. `expand` derives them as a client would, only
+///   from the JSON of [`Client::offers`], and returns moves in their structured form. The offers of the game's own
+///   automata must be empty.
 /// - [`Client::open`] and [`Client::own`] together have all keys of the view.
 /// - The [changes](crate::parts::Changes) since the previous move, applied to the previous views and offers, give the
 ///   present ones.
 ///
 /// # Panics
-/// If a legal move is missing, an illegal one is offered, or the view or the applied changes differ from the truth.
+/// Panics if a legal move is missing, an illegal one is offered, or the view or the applied changes differ from the
+/// truth.
 pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value) -> Vec<Value>) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
@@ -113,11 +114,11 @@ pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value)
     }
 }
 
-/// Plays random games of every mode by actions, and checks what [`Encode`] requires, except that nothing allocates:
-/// [`check_that_encoding_allocates_nothing`] does.
+/// Plays random games of every mode by actions, and checks the requirements of [`Encode`]. Only
+/// [`check_that_encoding_allocates_nothing`] checks that nothing allocates.
 ///
 /// # Panics
-/// If the encoding breaks a promise.
+/// Panics if the encoding breaks a promise.
 pub fn check_encoding<G: Encode>(games: u64, phrase: &str) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         let space = G::space(variant, players);
@@ -129,12 +130,12 @@ pub fn check_encoding<G: Encode>(games: u64, phrase: &str) {
     }
 }
 
-/// Plays random games of every mode by actions, and checks that no method of [`Encode`] allocates, [`Encode::space`]
-/// excepted. `allocations` calls its argument and returns how many allocations the call made; the kit can't count them,
-/// since a program chooses its allocator.
+/// Plays random games of every mode by actions, and checks that no method of [`Encode`] except [`Encode::space`]
+/// allocates. `allocations` calls its argument and returns how many allocations the call made; the kit can't count
+/// them, since a program chooses its allocator.
 ///
 /// # Panics
-/// If a method allocates.
+/// Panics if a method allocates.
 pub fn check_that_encoding_allocates_nothing<G: Encode>(
     games: u64,
     phrase: &str,
@@ -248,7 +249,7 @@ fn random_actions<G: Encode>(
     }
 }
 
-/// The legal actions, of which there is at least one, each once, and all of which are accepted.
+/// Returns the legal actions. Checks that there is at least one, that none is listed twice, and that all are accepted.
 fn legal_actions<G: Encode>(
     state: &G::State,
     seat: Seat,
@@ -268,7 +269,7 @@ fn legal_actions<G: Encode>(
     actions
 }
 
-/// Exactly the legal moves can be reached, each in one way.
+/// Checks that exactly the legal moves can be reached, each in one way.
 fn check_actions<G: Encode>(
     state: &G::State,
     seat: Seat,
@@ -374,7 +375,7 @@ fn json(value: &impl Serialize) -> Value {
 /// Deals and plays one random game, and returns its record.
 ///
 /// # Panics
-/// If the game violates a requirement of [`Rules`] on the way.
+/// Panics if the game violates a requirement of [`Rules`] on the way.
 pub fn random_record<G: Rules>(seed: &Seed, variant: G::Variant, players: usize) -> Record<G> {
     let names = Seat::all(players).map(|seat| format!("Player {seat}")).collect();
     let (setup, commitment) = G::deal_from(seed, variant, players);
@@ -424,7 +425,7 @@ fn random_game<G: Information>(seed: &Seed, variant: G::Variant, players: usize,
     let record = random_record::<G>(seed, variant, players);
     check_setup(&record, at);
 
-    // Moves from all parts of the game, to be tried in states where most of them are illegal.
+    // The pool has moves from all parts of the game. Most of them are illegal in a given state.
     let pool: Vec<G::Move> = record.moves().map(|(_, mv)| mv).take(POOL_SIZE).collect();
     let mut rng = seed.child(1).stream("samples");
     let mut at_move = String::new();
@@ -503,7 +504,7 @@ fn check_state<G: Information>(
         check_view::<G>(setup, state, viewer, rng, at);
     }
 
-    // A sampled state is as playable as the true one. One viewer at a time, for speed.
+    // A sampled state is as playable as the true one. Only one viewer is checked per move, for speed.
     let viewer = Viewer::all(seats).nth(random::below(rng, seats as u32 + 1) as usize);
     let viewer = viewer.unwrap_or(Viewer::Spectator);
     let sampled = G::sample(&G::view(state, viewer), rng);
@@ -551,7 +552,8 @@ fn check_moves<G: Rules>(
     }
 }
 
-/// Tries moves that are not listed as legal (those of other seats and of other states), which must be refused.
+/// Tries moves that are not listed as legal, those of other seats and of other states, and checks that they are
+/// refused.
 fn check_refusals<'a, G: Rules>(
     state: &G::State,
     seat: Seat,
@@ -594,8 +596,8 @@ fn check_automata<G: Rules>(setup: &G::Setup, state: &G::State, at: &str) {
     assert_eq!(automatic.is_some(), waiting, "{at}: an automaton moves by itself exactly if it may act");
 }
 
-/// The events of a move may contain nothing that a spectator can't see: where another move leads to the same
-/// spectator's view, its events must be the same.
+/// Checks that the events of a move contain nothing that a spectator can't see: if another move leads to an equal view
+/// of the spectator, its events must be equal.
 fn check_events<G: Information>(before: &G::State, seat: Seat, mv: G::Move, after: &G::State, at: &str) {
     let events = G::events(before, seat, mv, after);
     assert!(!events.is_empty(), "{at}: the move has no event");
@@ -630,7 +632,7 @@ fn check_view<G: Information>(
         assert_eq!(seen, moves, "{at}: {viewer:?} sees other moves than it has");
     }
 
-    // Non-interference: a state that differs only in what the viewer can't know looks the same.
+    // A state that differs only in things that the viewer can't know must look equal (non-interference).
     let sampled = G::sample(&view, rng);
     let again = G::view(&sampled, viewer);
     assert_eq!(again, view, "{at}: {viewer:?} can tell a sampled state from the true one");

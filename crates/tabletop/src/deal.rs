@@ -4,12 +4,12 @@
 //! seed's [`Commitment`]; after the end it shows the seed, and everyone can check that the seed
 //! has that commitment and deals that setup.
 //!
-//! Both are made with BLAKE3 in key derivation mode, over the seed followed by the *occasion*: a
-//! text that names the game, the version of its rules, the variant and the number of players, so
-//! that a seed committed for one game can't be shown for another.
+//! BLAKE3 in key derivation mode makes the commitment and the key of the random stream from the seed followed by the
+//! *occasion*. The occasion is a text with the game, the version of its rules, the variant and the number of players.
+//! So a seed that was committed for one game can't be shown for another.
 //!
-//! - commitment: context `townhall 2026-11-21 deal commitment v1`
-//! - key of the ChaCha20 stream (nonce 0, block 0 on): context `townhall 2026-11-21 deal stream v1`
+//! - The commitment has the context `townhall 2026-11-21 deal commitment v1`.
+//! - The key of the ChaCha20 stream (nonce 0, from block 0) has the context `townhall 2026-11-21 deal stream v1`.
 //!
 //! The stream is read as 32-bit little-endian words; ranges and shuffles are those of
 //! [`random`](crate::random).
@@ -49,32 +49,32 @@ pub struct Seed([u8; 32]);
 pub struct Commitment([u8; 32]);
 
 impl Seed {
-    /// A seed of fresh entropy. A deal is fair only if the bytes can't be guessed.
+    /// Creates a seed of fresh entropy. A deal is fair only if no one can guess the bytes.
     #[must_use]
     pub const fn new(entropy: [u8; 32]) -> Self {
         Self(entropy)
     }
 
-    /// The seed derived from a text, so that a game can be dealt again from a short phrase. The seed is only as hard
-    /// to guess as the phrase: for practice and simulations, not for fair play among strangers.
+    /// Derives a seed from a text, so that a game can be dealt again from a short phrase. The seed is only as hard to
+    /// guess as the phrase: it suits practice and simulations, but not fair play among strangers.
     #[must_use]
     pub fn from_phrase(phrase: &str) -> Self {
         Self(blake3::derive_key(PHRASE, phrase.as_bytes()))
     }
 
-    /// The seed of game `number` in a series of games that are all derived from this seed.
+    /// Returns the seed of game `number` in a series of games that are all derived from this seed.
     #[must_use]
     pub fn child(&self, number: u64) -> Self {
         Self(self.derive(CHILD, &number.to_le_bytes()))
     }
 
-    /// The commitment to show before play, for the given occasion.
+    /// Returns the commitment to show before play, for the given occasion.
     #[must_use]
     pub fn commitment(&self, occasion: &str) -> Commitment {
         Commitment(self.derive(COMMITMENT, occasion.as_bytes()))
     }
 
-    /// The generator of the random bits from which the setup for the given occasion is dealt.
+    /// Returns the generator of the random bits from which the setup for the given occasion is dealt.
     #[must_use]
     pub fn stream(&self, occasion: &str) -> DealRng {
         DealRng::from_seed(self.derive(STREAM, occasion.as_bytes()))

@@ -1,10 +1,10 @@
 //! Games as numbers, for programs that learn: actions, legal actions, observations.
 //!
-//! A game that implements [`Encode`] offers its legal moves as small integers and what a seat knows as an array of
-//! bytes. [`Space`] documents both: what each range of actions and each part of an observation means.
+//! A game that implements [`Encode`] offers its legal moves as small integers and the knowledge of a seat as an array
+//! of bytes. [`Space`] documents the meaning of each range of actions and of each part of an observation.
 //!
-//! A move may take several actions in a row, if its parts are chosen one after another (which cards, then what to pay
-//! for them): [`Encode::Partial`] is what has been chosen so far.
+//! A move takes several actions if its parts are chosen one after another, such as the cards and then the payment for
+//! them. [`Encode::Partial`] contains the parts that have been chosen so far.
 
 use std::fmt::Debug;
 
@@ -12,15 +12,16 @@ use serde::Serialize;
 
 use crate::{Information, Seat, SeatSet};
 
-/// What the bytes of a part of an observation are.
+/// The scale of the bytes of a part of an observation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
-    /// 0 or 1.
+    /// The byte is 0 or 1.
     Flag,
-    /// A number, 0 to [`Field::most`]; larger ones are cut to it.
+    /// The byte is a number from 0 to [`Field::most`]; larger ones are cut to it.
     Count,
-    /// One of several things without an order, 1 to [`Field::most`]; 0 stands for none.
+    /// The byte stands for one of several things without an order, by a number from 1 to [`Field::most`]. 0 stands for
+    /// none.
     Code,
 }
 
@@ -33,11 +34,11 @@ pub struct Field {
     pub offset: usize,
     /// The shape of the array, with the last index varying fastest.
     pub shape: Vec<usize>,
-    /// What its bytes are.
+    /// The scale of its bytes.
     pub scale: Scale,
     /// The largest value.
     pub most: u8,
-    /// What it means.
+    /// The meaning of the part.
     pub meaning: &'static str,
 }
 
@@ -50,7 +51,7 @@ pub struct ActionRange {
     pub offset: usize,
     /// The shape of the range, with the last index varying fastest.
     pub shape: Vec<usize>,
-    /// What the actions mean.
+    /// The meaning of the actions.
     pub meaning: &'static str,
 }
 
@@ -97,13 +98,13 @@ impl Space {
         self
     }
 
-    /// The number of actions, legal or not.
+    /// Returns the number of actions, legal or not.
     #[must_use]
     pub fn actions(&self) -> usize {
         self.ranges.last().map_or(0, |last| last.offset + last.shape.iter().product::<usize>())
     }
 
-    /// The length of an observation in bytes.
+    /// Returns the length of an observation in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.fields.last().map_or(0, |last| last.offset + last.shape.iter().product::<usize>())
@@ -119,40 +120,41 @@ pub enum Progress<M, P> {
     More(P),
 }
 
-/// A game as numbers: its legal moves as actions, and what a seat knows as an observation.
+/// A game as numbers: its legal moves as actions, and the knowledge of a seat as an observation.
 ///
 /// The seats of the game's own automata have no actions. While [`Rules::automatic_move`](crate::Rules::automatic_move)
 /// returns a move, that move is to be played first.
 ///
 /// # Requirements
-/// [`conformance::check_encoding`](crate::conformance::check_encoding) checks them, and
-/// [`check_that_encoding_allocates_nothing`](crate::conformance::check_that_encoding_allocates_nothing) the last one:
+/// [`conformance::check_encoding`](crate::conformance::check_encoding) checks them, except the last one, which
+/// [`check_that_encoding_allocates_nothing`](crate::conformance::check_that_encoding_allocates_nothing) checks:
 /// - Exactly the legal moves can be reached by legal actions, each in one way, and [`Encode::for_each_action_of`] returns
 ///   that way.
 /// - If the game numbers whole moves, each legal move has a number of its own.
-/// - An observation has the length, and its bytes the ranges, that [`Encode::space`] says.
-/// - It depends only on what the seat knows: states with equal views have equal observations.
-/// - No method allocates, [`Encode::space`] excepted.
+/// - The length of an observation and the ranges of its bytes are those of [`Encode::space`].
+/// - An observation depends only on the seat's knowledge: states with equal views have equal observations.
+/// - No method except [`Encode::space`] allocates.
 pub trait Encode: Information {
-    /// The name of the encoding, such as `high_card-v0`. The number is raised with every change after which a program
-    /// that has learned to play would play differently.
+    /// The name of the encoding, such as `high_card-v0`. Any change that would make a trained program play differently
+    /// raises the number.
     const ENVIRONMENT: &'static str;
 
-    /// What has been chosen of a move that takes several actions; the default value, if nothing has.
+    /// The parts of a move that have been chosen, for a move that takes several actions. The default value means that
+    /// nothing has been chosen.
     type Partial: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
 
-    /// The actions and observations in a variant with so many players.
+    /// Returns the actions and observations of a variant with this number of players.
     fn space(variant: Self::Variant, players: usize) -> Space;
 
-    /// The seats that may act in one step, without seeing what the others do: all that may act, or those of them whose
-    /// moves do not change each other's legal moves. Empty only if the game is over.
+    /// Returns the seats that may act in one step, without seeing each other's moves. These are all seats that may act,
+    /// or those of them whose moves do not change each other's legal moves. The set is empty only if the game is over.
     fn at_once(state: &Self::State) -> SeatSet;
 
-    /// Calls `each` once with every legal action of a player's seat; never, if it may not act. If there is one, the
-    /// action completes a legal move, or others follow that complete one.
+    /// Calls `each` once with every legal action of a player's seat, and never if the seat may not act. A legal action
+    /// completes a legal move, or legal actions that complete one follow it.
     fn for_each_action(state: &Self::State, seat: Seat, partial: &Self::Partial, each: impl FnMut(u16));
 
-    /// The effect of an action; `None` if it is not legal.
+    /// Returns the effect of an action, or `None` if it is not legal.
     fn act(
         state: &Self::State,
         seat: Seat,
@@ -163,21 +165,22 @@ pub trait Encode: Information {
     /// Calls `each` with the actions by which a player's seat makes a legal move, in order.
     fn for_each_action_of(state: &Self::State, seat: Seat, mv: Self::Move, each: impl FnMut(u16));
 
-    /// The number of a whole move that takes several actions, whatever the state; `None` for a move that can't be legal, and
-    /// by default, for games whose moves are single actions. It is below 2^53.
+    /// Returns the number of a whole move that takes several actions. It does not depend on the state and is below
+    /// 2^53. `None` stands for a move that can't be legal. The default returns `None`, for games whose moves are single
+    /// actions.
     fn flat_index(_mv: Self::Move) -> Option<u64> {
         None
     }
 
-    /// The move with this number, see [`Encode::flat_index`].
+    /// Returns the move with this number; see [`Encode::flat_index`].
     fn flat_move(_index: u64) -> Option<Self::Move> {
         None
     }
 
-    /// Writes what a player's seat knows. `into` has [`Space::bytes`] bytes, and all of them are written.
+    /// Writes the knowledge of a player's seat. `into` has [`Space::bytes`] bytes, and all of them are written.
     ///
     /// # Panics
-    /// If `into` is shorter.
+    /// Panics if `into` is shorter.
     fn observe(state: &Self::State, seat: Seat, partial: &Self::Partial, into: &mut [u8]);
 }
 
@@ -195,10 +198,10 @@ impl<'a> Writer<'a> {
         Self { rest: into }
     }
 
-    /// The next `length` bytes, all of them zero.
+    /// Returns the next `length` bytes, all of them zero.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// Panics if there are fewer.
     #[inline]
     pub fn next(&mut self, length: usize) -> &'a mut [u8] {
         let (next, rest) = std::mem::take(&mut self.rest).split_at_mut(length);
@@ -209,7 +212,7 @@ impl<'a> Writer<'a> {
     /// Writes one byte.
     ///
     /// # Panics
-    /// If there is none left.
+    /// Panics if there is none left.
     #[inline]
     pub fn byte(&mut self, byte: u8) {
         self.next(1)[0] = byte;
@@ -218,16 +221,16 @@ impl<'a> Writer<'a> {
     /// Writes these bytes.
     ///
     /// # Panics
-    /// If there are fewer left.
+    /// Panics if there are fewer left.
     #[inline]
     pub fn bytes<const N: usize>(&mut self, bytes: [u8; N]) {
         self.next(N).copy_from_slice(&bytes);
     }
 
-    /// Writes `length` bytes: 1 where the set has a bit, counted from the lowest.
+    /// Writes `length` bytes. A byte is 1 if the set has the bit, counted from the lowest.
     ///
     /// # Panics
-    /// If there are fewer left.
+    /// Panics if there are fewer left.
     #[inline]
     pub fn bits(&mut self, length: usize, set: u32) {
         for (eight, bytes) in self.next(length).chunks_mut(8).enumerate() {
@@ -236,14 +239,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// How many bytes are left.
+    /// Returns how many bytes are left.
     #[must_use]
     pub fn left(&self) -> usize {
         self.rest.len()
     }
 }
 
-/// Eight bytes for eight bits, the lowest first: 1 for each set bit. It needs no loop to unpack a set into flags.
+/// Eight bytes for eight bits, the lowest first. Each byte is 1 if its bit is set. With this table no loop is needed to
+/// unpack a set into flags.
 pub static SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
     let mut byte = 0;

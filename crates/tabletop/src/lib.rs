@@ -9,14 +9,14 @@
 //! - `deal.rs`, `random.rs`: seed, commitment, the ChaCha20 stream that deals, unbiased ranges and shuffles. Both are
 //!   frozen: golden vectors in the tests pin what each seed deals.
 //! - `record/`: JSON Lines records. `read.rs` splits a file into games without knowing their rules and reads one by the
-//!   rules of its game, `replay.rs` plays it again and checks result and deal, `error.rs` lists what can be wrong.
+//!   rules of its game, `replay.rs` plays it again and checks result and deal, `error.rs` lists the errors.
 //! - `sheet.rs`: score sheets, by which a table that was played elsewhere is entered and scored.
-//! - `parts.rs`: finds the changed keys of a value that clients are shown.
+//! - `parts.rs`: the changed keys of a value that clients are shown.
 //! - `encode.rs`: games as numbers, for programs that learn: actions, legal actions, observations.
 //! - `text.rs`: types with few values as text (`vocabulary!`).
 //! - `perft.rs`, `playout.rs`: counting move sequences, playing a game to its end.
 //! - `sorting.rs`: a sort that is compiled once for all types, because a browser downloads each copy.
-//! - `conformance.rs` (feature `conformance`): checks what the traits promise, over random games of every variant.
+//! - `conformance.rs` (feature `conformance`): checks of the traits' promises, over random games of every variant.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;

@@ -1,4 +1,4 @@
-//! Differences between two JSON documents, so that only what has changed has to be sent to clients.
+//! Differences between two JSON documents, so that only changes have to be sent to clients.
 //!
 //! A game shows its views and offers as JSON. They are compared as Rust values, key by key, before anything is
 //! serialised: a key that did not change costs only a comparison.
@@ -31,16 +31,17 @@ use serde_json::Value;
 /// A JSON object or list that can compute its changes since an earlier value.
 /// The macro [`parts!`](crate::parts!) implements it for a struct.
 pub trait Parts: PartialEq + Serialize + Send + Sync + 'static {
-    /// Writes all that differs from `before` with [`value`] and [`list`]. If the document itself is a list, its key is
+    /// Writes all differences from `before` with [`value`] and [`list`]. If the document itself is a list, its key is
     /// `""`.
     ///
     /// # Errors
-    /// If serialising fails.
+    /// Returns an error if serialising fails.
     fn changes<M: SerializeMap>(&self, before: &Self, map: &mut M) -> Result<(), M::Error>;
 }
 
-/// Implements [`Parts`](crate::parts::Parts) for a struct that is written with the names of its fields: `parts!(View { value turn, list cards })`.
-/// A changed `value` is replaced as a whole; in a changed `list` single elements are. Every field must be named.
+/// Implements [`Parts`](crate::parts::Parts) for a struct that is written with the names of its fields: `parts!(View {
+/// value turn, list cards })`. A changed `value` is replaced as a whole; in a changed `list`, single elements are
+/// replaced. Every field must be named.
 #[macro_export]
 macro_rules! parts {
     ($type:ty { $($kind:ident $key:ident),* $(,)? }) => {
@@ -57,7 +58,7 @@ macro_rules! parts {
 #[doc(hidden)]
 pub use serde::ser::SerializeMap as Map;
 
-/// An empty part of a view: for a game without a common part, or without a part that differs between viewers.
+/// An empty part of a view serves a game without a common part, or one without a part that differs between viewers.
 impl Parts for () {
     fn changes<M: SerializeMap>(&self, (): &Self, _: &mut M) -> Result<(), M::Error> {
         Ok(())
@@ -73,7 +74,7 @@ impl<T: PartialEq + Serialize + Send + Sync + 'static> Parts for Vec<T> {
 /// Writes a value, if it has changed: `{"is":…}`.
 ///
 /// # Errors
-/// If serialising fails.
+/// Returns an error if serialising fails.
 pub fn value<T: PartialEq + Serialize, M: SerializeMap>(
     map: &mut M,
     key: &'static str,
@@ -87,10 +88,10 @@ pub fn value<T: PartialEq + Serialize, M: SerializeMap>(
     if now == before { Ok(()) } else { map.serialize_entry(key, &Is { is: now }) }
 }
 
-/// Writes how a list has changed, as splices `[[at,removed,[added,…]],…]` that are applied one after the other.
+/// Writes the changes of a list as splices `[[at,removed,[added,…]],…]` that are applied one after the other.
 ///
 /// # Errors
-/// If serialising fails.
+/// Returns an error if serialising fails.
 pub fn list<T: PartialEq + Serialize, M: SerializeMap>(
     map: &mut M,
     key: &'static str,
@@ -100,7 +101,8 @@ pub fn list<T: PartialEq + Serialize, M: SerializeMap>(
     if now == before { Ok(()) } else { map.serialize_entry(key, &Splices { now, before }) }
 }
 
-/// Serialises as the difference between two values of the same type. [`apply`] describes the format.
+/// The difference between two values of one type, which is computed when it is serialised. [`apply`] describes the
+/// format.
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'a, T> {
     /// The value that the client has.
@@ -189,9 +191,9 @@ impl<T: PartialEq + Serialize> Serialize for Splices<'_, T> {
 }
 
 /// Applies [`Changes`] to a document, as every client must. A key with `{"is":…}` has that value now. A key with
-/// a list of splices `[at,removed,[added,…]]` is a list: one splice after the other, `removed` elements are removed at
-/// the index `at`, and the added ones inserted there. The key `""` stands for the whole document. Changes that do not
-/// fit the document are ignored.
+/// splices `[at,removed,[added,…]]` is a list. Each splice in turn removes `removed` elements at the index `at`, and
+/// inserts the added ones there. The key `""` stands for the whole document. Changes that do not fit the document are
+/// ignored.
 pub fn apply(shown: &mut Value, changes: &Value) {
     for (key, change) in changes.as_object().into_iter().flatten() {
         let part = match shown.as_object_mut() {

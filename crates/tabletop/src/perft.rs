@@ -2,11 +2,11 @@
 
 use crate::{Rules, Seat};
 
-/// The number of legal move sequences of length `depth` from `state`; where several seats may
-/// act, the lowest-numbered one moves. Moves with the same text count once. Sequences that end before
-/// `depth` because the game is over do not count.
+/// Returns the number of legal move sequences of length `depth` from `state`; where several seats may act, the
+/// lowest-numbered one moves. Moves with the same text count once. Sequences that end before `depth` because the game
+/// is over do not count.
 ///
-/// The classic test of a rules engine: two that agree on these numbers agree on the rules.
+/// These numbers are the classic test of a rules engine: two engines that agree on them most likely agree on the rules.
 pub fn perft<G: Rules>(state: &G::State, depth: u32) -> u64 {
     let Some(seat) = G::to_act(state).first() else { return u64::from(depth == 0) };
     match depth {

@@ -40,8 +40,8 @@ pub fn play_out<G: Rules>(
     state
 }
 
-/// Plays random moves from `state` until no seat may act, and returns the last state. Of the seats that may act, always
-/// the lowest-numbered one moves. `each` is called with every move and the state before it.
+/// Plays random moves from `state` until no seat may act, and returns the last state. The lowest-numbered seat of those
+/// that may act moves. `each` is called with every move and the state before it.
 ///
 /// ```
 /// use high_card::{HighCard, Variant};

@@ -5,14 +5,14 @@
 
 pub use rand_core::Rng;
 
-/// A number from `0..bound`, each as likely as any other.
+/// Draws a number from `0..bound`, each as likely as any other.
 ///
 /// One 32-bit word is multiplied by `bound`; the upper half of the product is the result, and
 /// the few words for which the lower half is below `2^32 mod bound` are rejected (Lemire 2019,
 /// "Fast random integer generation in an interval").
 ///
 /// # Panics
-/// In debug builds, if `bound` is zero.
+/// Panics in debug builds if `bound` is zero.
 #[inline]
 pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
     debug_assert!(bound > 0, "a range must not be empty");
@@ -26,8 +26,8 @@ pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
     (product >> 32) as u32
 }
 
-/// Shuffles in place, every order as likely as any other (Fisher and Yates, from the last
-/// element down to the second: element `i` is swapped with one of `0..=i`).
+/// Shuffles the items in place. Every order is as likely as any other. The method is that of Fisher and Yates, from the
+/// last element down to the second: element `i` is swapped with one of `0..=i`.
 #[inline]
 pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
     for last in (1..items.len()).rev() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a seat at the table: 0-based, clockwise.
+/// The number of a seat at the table. Seats are numbered clockwise from 0.
 ///
 /// ```
 /// use tabletop::Seat;
@@ -27,45 +27,45 @@ impl Seat {
     /// The most seats a table can have.
     pub const MAX: usize = 8;
 
-    /// The seat with this number.
+    /// Creates the seat with this number.
     ///
     /// # Panics
-    /// If `number` is not below [`Seat::MAX`].
+    /// Panics if `number` is not below [`Seat::MAX`].
     #[must_use]
     pub const fn new(number: u8) -> Self {
         assert!((number as usize) < Self::MAX, "a table has at most eight seats");
         Self(number)
     }
 
-    /// The seats `0..count`, clockwise.
+    /// Returns the seats `0..count`, clockwise.
     ///
     /// # Panics
-    /// In debug builds, if `count` is above [`Seat::MAX`].
+    /// Panics in debug builds if `count` is above [`Seat::MAX`].
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         debug_assert!(count <= Self::MAX);
         (0..count as u8).map(Seat)
     }
 
-    /// The seat's number, for use as an index.
+    /// Returns the seat's number, for use as an index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The next seat clockwise at a table of `count`: the neighbour to the left.
+    /// Returns the next seat clockwise at a table of `count` seats, the neighbour to the left.
     ///
     /// # Panics
-    /// In debug builds, if the table has no such seat.
+    /// Panics in debug builds if the table has no such seat.
     #[must_use]
     pub const fn left(self, count: usize) -> Self {
         debug_assert!(self.index() < count && count <= Self::MAX, "the seat is not at the table");
         Self(if self.index() + 1 == count { 0 } else { self.0 + 1 })
     }
 
-    /// The next seat counter-clockwise at a table of `count`: the neighbour to the right.
+    /// Returns the next seat counter-clockwise at a table of `count` seats, the neighbour to the right.
     ///
     /// # Panics
-    /// In debug builds, if the table has no such seat.
+    /// Panics in debug builds if the table has no such seat.
     #[must_use]
     pub const fn right(self, count: usize) -> Self {
         debug_assert!(self.index() < count && count <= Self::MAX, "the seat is not at the table");
@@ -107,13 +107,13 @@ impl fmt::Display for Seat {
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The seats `0..count`.
+    /// Returns the seats `0..count`.
     ///
     /// # Panics
-    /// In debug builds, if `count` is above [`Seat::MAX`].
+    /// Panics in debug builds if `count` is above [`Seat::MAX`].
     #[must_use]
     pub const fn all(count: usize) -> Self {
         debug_assert!(count <= Seat::MAX, "a table has at most eight seats");
@@ -132,31 +132,31 @@ impl SeatSet {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// Whether `seat` is in the set.
+    /// Returns whether `seat` is in the set.
     #[must_use]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & 1 << seat.0 != 0
     }
 
-    /// The lowest seat in the set.
+    /// Returns the lowest seat in the set.
     #[must_use]
     pub const fn first(self) -> Option<Seat> {
         if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
-    /// How many seats are in the set.
+    /// Returns how many seats are in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The seats in the set, lowest first.
+    /// Returns the seats in the set, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..Seat::MAX as u8).map(Seat).filter(move |&seat| self.contains(seat))
     }
@@ -191,12 +191,12 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Every viewer of a table of `count` seats: each seat, then the spectator.
+    /// Returns every viewer of a table of `count` seats: each seat, then the spectator.
     pub fn all(count: usize) -> impl Iterator<Item = Viewer> {
         Seat::all(count).map(Viewer::Seat).chain([Viewer::Spectator])
     }
 
-    /// The seat, if the viewer has one.
+    /// Returns the seat, if the viewer has one.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {
         match self {

@@ -1,4 +1,4 @@
-//! Score sheets: tables that were played with real cards and tiles, and are entered by hand.
+//! Score sheets: tables that were played with real cards and tiles and are entered by hand.
 
 use std::fmt::Display;
 
@@ -13,14 +13,14 @@ use crate::Rules;
 pub trait ScoreSheet: Rules {
     /// The entries, as JSON.
     type Sheet: DeserializeOwned;
-    /// The scores with their reasons, and everything that a form needs, such as the pieces that are left in the box.
+    /// The scores with their reasons, and all other data for a form, such as the pieces that are left in the box.
     type Scored: Serialize;
-    /// The reason for which a sheet is invalid. A form that follows [`ScoreSheet::Scored`] never makes such a sheet.
+    /// The reason why a sheet is invalid. A form that follows [`ScoreSheet::Scored`] never makes such a sheet.
     type BadSheet: Display;
 
     /// Scores a sheet in its present state.
     ///
     /// # Errors
-    /// The sheet is invalid, for example because it has too many cities.
+    /// Returns an error if the sheet is invalid, for example because it has too many cities.
     fn score_sheet(sheet: &Self::Sheet) -> Result<Self::Scored, Self::BadSheet>;
 }

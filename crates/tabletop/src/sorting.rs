@@ -1,12 +1,13 @@
-//! A stable sort for the engine that browsers download. The standard library's sort is compiled anew for every type and
-//! comparison: twelve uses take 91 KB of WebAssembly, with this module 33 KB (`opt-level = 3`).
+//! A stable sort for the engine that browsers download. The compiler makes a copy of the standard library's sort for
+//! every type and comparison: twelve uses take 91 KB of WebAssembly. With this module they take 33 KB (`opt-level =
+//! 3`).
 
 use std::cmp::Ordering;
 
 /// Slices of up to this length are sorted in place, by insertion.
 const SHORT: usize = 16;
 
-/// Sorts so that `compare` holds from item to item; those that are equal keep their order.
+/// Sorts the items by `compare`. Equal items keep their order.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     if items.len() <= SHORT {
         for at in 1..items.len() {
@@ -29,12 +30,12 @@ pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) 
     }
 }
 
-/// Sorts by a key of each item; those with the same key keep their order.
+/// Sorts by a key of each item. Items with equal keys keep their order.
 pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
-/// The numbers of so many items, in the order in which they belong.
+/// Returns the indices of `length` items in sorted order.
 fn order_by(length: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..length).collect();
     order.sort_by(|&a, &b| compare(a, b));

@@ -8,11 +8,11 @@ use std::{
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-/// Reads a value from its text, as `FromStr` does: the inverse of
+/// Reads a value from its text by `FromStr`. This is the inverse of
 /// [`Serializer::collect_str`](serde::Serializer::collect_str).
 ///
 /// # Errors
-/// If the input is not a string, or `FromStr` fails.
+/// Returns an error if the input is not a string, or if `FromStr` fails.
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
@@ -33,20 +33,20 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// `found` is not what was `expected`.
+    /// Creates the error that `found` is not `expected`.
     pub fn new(expected: &'static str, found: impl ToString) -> Self {
         Self { expected, found: found.to_string() }
     }
 }
 
-/// The first of `values` whose `Display` text is `text`.
+/// Returns the first of `values` whose `Display` text is `text`.
 pub fn find<T: Copy + Display>(values: &[T], text: &str) -> Option<T> {
     values.iter().copied().find(|value| is_text_of(text, value))
 }
 
-/// Whether `text` is the text of `value`, without allocating.
+/// Returns whether `text` is the text of `value`, without allocating.
 fn is_text_of(text: &str, value: &impl Display) -> bool {
-    /// The rest of the text, which has not been compared yet.
+    /// The part of the text that has not been compared yet.
     struct Rest<'a>(&'a str);
 
     impl Write for Rest<'_> {
@@ -152,8 +152,8 @@ macro_rules! vocabulary {
     };
 }
 
-/// All values of a newtype of an index, in order: `[Self(0), Self(1), …]`. For the constant `ALL` of types with a private
-/// `u8`; std has no way to map an array in a constant.
+/// All values of a newtype of an index, in order: `[Self(0), Self(1), …]`. It serves the constant `ALL` of types with a
+/// private `u8`, because the standard library can't map an array in a constant.
 ///
 /// ```
 /// #[derive(Clone, Copy)]

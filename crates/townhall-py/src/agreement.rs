@@ -1,4 +1,4 @@
-//! Random games by actions, with a hash over all that happens in them: equal hashes show that games are equal, whether Rust,
+//! Random games by actions, with a hash over all their events: equal hashes show that games are equal, whether Rust,
 //! `Game` or `VectorEnv` plays them. `python/agreement.py` has the other half.
 
 use std::ops::Range;
@@ -12,31 +12,31 @@ use crate::catalogue::{Mode, PackagedGame, Visitor};
 pub(crate) struct Choices(u64);
 
 impl Choices {
-    /// The choices in game `number` of a series.
+    /// Returns the choices in game `number` of a series.
     pub(crate) fn of_game(series: u64, number: u64) -> Self {
         Self(series ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03))
     }
 
-    /// What all series of a seed have in common.
+    /// Returns the number that all series of a seed share.
     pub(crate) fn series(seed: &Seed) -> u64 {
         seed.stream("choices of random actions").next_u64()
     }
 
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         (((mixed(self.0) >> 32) * bound as u64) >> 32) as usize
     }
 }
 
-/// The finalizer of SplitMix64.
+/// Returns the finalizer of SplitMix64.
 fn mixed(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
 }
 
-/// The 64 bits that stand for an action in a set of legal ones, and for a byte's place in an observation.
+/// Returns the 64 bits that stand for an action in a set of legal ones, and for a byte's place in an observation.
 fn weight(index: usize) -> u64 {
     mixed((index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
@@ -51,7 +51,7 @@ impl GameHash {
     }
 }
 
-/// What a number of random games have in common with the same games played elsewhere.
+/// The digest of a number of random games. It is equal wherever these games are played.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Digest {
     pub(crate) series: u64,

@@ -12,17 +12,17 @@ use crate::{
 
 /// The arrays that a step writes, of all games one after another.
 pub(crate) struct Arrays<'a> {
-    /// (games, players, bytes)
+    /// The shape is (games, players, bytes).
     pub(crate) observations: &'a mut [u8],
-    /// (games, players, actions)
+    /// The shape is (games, players, actions).
     pub(crate) masks: &'a mut [bool],
-    /// (games, players)
+    /// The shape is (games, players).
     pub(crate) rewards: &'a mut [f32],
-    /// (games)
+    /// The shape is (games).
     pub(crate) done: &'a mut [bool],
-    /// (games, players)
+    /// The shape is (games, players).
     pub(crate) acting: &'a mut [bool],
-    /// (games, players), written when a game ends
+    /// The shape is (games, players). They are written when a game ends.
     pub(crate) points: &'a mut [i32],
 }
 
@@ -70,7 +70,7 @@ pub(crate) trait AnyBatch: Send {
     fn games(&self) -> usize;
     fn variant(&self) -> String;
     fn environment(&self) -> &'static str;
-    /// Deals all games anew.
+    /// Deals new games.
     fn reset(&mut self, seed: &Seed, arrays: Arrays<'_>);
     /// Finds the first action that is not legal.
     fn check(&self, actions: &[i32]) -> Result<(), Refused>;
@@ -80,7 +80,7 @@ pub(crate) trait AnyBatch: Send {
     fn sample(&mut self, actions: &mut [i32]);
 }
 
-/// What all games of a batch have in common.
+/// The settings that all games of a batch share.
 struct Common<G: Encode> {
     mode: Mode<G>,
     sizes: Sizes,
@@ -93,13 +93,13 @@ struct Common<G: Encode> {
     observe_all: bool,
 }
 
-/// One of many games.
+/// One of the games of a batch.
 struct Table<G: Encode> {
     state: G::State,
     partials: [G::Partial; 8],
     /// The seats whose actions the next step takes, and the bots that act with them.
     acting: SeatSet,
-    /// The legal actions of the seats that act, one seat after another, and where each seat's end.
+    /// The legal actions of the seats that act, one seat after another, and the end of those of each seat.
     legal: Vec<u16>,
     ends: [u32; 8],
     bots: [Option<Box<dyn Bot<G>>>; 8],

@@ -12,7 +12,7 @@ pub(crate) trait PackagedGame: Encode + BotGame {}
 
 impl<G: Encode + BotGame> PackagedGame for G {}
 
-/// Something to be done with a game, whichever it is.
+/// An operation on a game of any type.
 pub(crate) trait Visitor {
     type Output;
 
@@ -22,7 +22,7 @@ pub(crate) trait Visitor {
 /// Calls the visitor with the game of this name: `between_two_cities`, `between-two-cities` or `between_two_cities-v0`.
 ///
 /// # Errors
-/// There is no such game.
+/// Returns an error if there is no such game.
 pub(crate) fn visit<V: Visitor>(game: &str, visitor: V) -> Result<V::Output, String> {
     if is_called::<BetweenTwoCities>(game) {
         Ok(visitor.visit::<BetweenTwoCities>())
@@ -45,7 +45,8 @@ pub(crate) struct Mode<G: Rules> {
 }
 
 impl<G: Rules> Mode<G> {
-    /// The mode of a variant's name and a number of players. What is missing follows from the other, or is the first possible.
+    /// Returns the mode of a variant's name and a number of players. If one of them is missing, it follows from the
+    /// other or is the first possible one.
     pub(crate) fn choose(variant: Option<&str>, players: Option<usize>) -> Result<Self, String> {
         let named = variant.map(G::Variant::from_str).transpose().map_err(|error| error.to_string())?;
         let mut modes = G::modes().filter(|(variant, _)| named.is_none_or(|named| named == *variant));
@@ -67,14 +68,14 @@ impl<G: Rules> Mode<G> {
     }
 }
 
-/// What the reward of a seat is at the end of a game.
+/// The kinds of rewards of a seat at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reward {
-    /// 1 for a win, which several winners share, otherwise 0.
+    /// The reward is 1 for a win, which several winners share, and otherwise 0.
     Win,
-    /// The points of the final score.
+    /// The reward is the points of the final score.
     Points,
-    /// The points beyond those of the best other seat, automata included.
+    /// The reward is the points beyond those of the best other seat, including automata.
     Lead,
 }
 
@@ -108,12 +109,13 @@ impl Reward {
     }
 }
 
-/// The seed of a phrase, or of 64 hexadecimal digits, as on the command line.
+/// Returns the seed of a phrase, or of 64 hexadecimal digits, as on the command line.
 pub(crate) fn seed_of(text: &str) -> Seed {
     text.parse().unwrap_or_else(|_| Seed::from_phrase(text))
 }
 
-/// A level of bots. A budget in time would make games differ from run to run, so levels that search need one in `sims`.
+/// Returns a level of bots. A budget in time would make games differ from run to run, so levels that search need one in
+/// `sims`.
 pub(crate) fn level_of(text: &str) -> Result<Level, String> {
     text.parse().map_err(|error: townhall_bots::UnknownLevel| error.to_string())
 }

@@ -15,7 +15,7 @@ use crate::{
     space_in_python,
 };
 
-/// A fault as Python's exception.
+/// Returns a fault as Python's exception.
 pub(crate) fn raise(fault: Fault) -> PyErr {
     match fault {
         Fault::Value(text) => PyValueError::new_err(text),
@@ -62,7 +62,7 @@ impl Game {
     }
 }
 
-/// A move as Python hands it over: as text, or as a dictionary.
+/// Returns a move as Python hands it over: as text, or as a dictionary.
 fn move_text(mv: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = mv.extract::<String>() {
         return Ok(text);
@@ -71,7 +71,7 @@ fn move_text(mv: &Bound<'_, PyAny>) -> PyResult<String> {
     PyModule::import(mv.py(), "json")?.call_method1("dumps", (dict,))?.extract()
 }
 
-/// The text of a seed: a number or a text; a fresh one for `None`.
+/// Returns the text of a seed, which is a number or a text, or that of a fresh seed for `None`.
 pub(crate) fn seed_text(seed: Option<&Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<String> {
     let Some(seed) = seed else {
         return PyModule::import(py, "secrets")?.call_method1("token_hex", (32,))?.extract();
@@ -118,7 +118,7 @@ impl Game {
         self.game.players()
     }
 
-    /// The number of seats, those of the game's own automata included.
+    /// The number of seats, including those of the game's own automata.
     #[getter]
     fn seats(&self) -> usize {
         self.game.seats()
@@ -130,14 +130,14 @@ impl Game {
         space_in_python(py, &self.game.space())
     }
 
-    /// The seats that may act now, in any order; empty after the end.
+    /// The seats that may act now, in any order. The list is empty after the end.
     #[getter]
     fn to_act(&self) -> Vec<usize> {
         numbers(self.game.to_act())
     }
 
-    /// The seats that the environments have act in one step: those of ``to_act`` whose moves don't change each other's legal
-    /// moves.
+    /// The seats that act in one step of the environments: those of ``to_act`` whose moves don't change each other's
+    /// legal moves.
     #[getter]
     fn at_once(&self) -> Vec<usize> {
         numbers(self.game.at_once())
@@ -149,12 +149,12 @@ impl Game {
         self.game.to_act().is_empty()
     }
 
-    /// The legal actions of a seat, as a list of int; empty, if it may not act.
+    /// Returns the legal actions of a seat, as a list of int. The list is empty if the seat may not act.
     fn legal_actions(&self, seat: usize) -> PyResult<Vec<u16>> {
         self.game.legal_actions(seat).map_err(raise)
     }
 
-    /// The legal actions of a seat as a mask: bool array of shape (actions,).
+    /// Returns the legal actions of a seat as a mask, a bool array of shape (actions,).
     fn action_mask<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.game.space().actions()];
         self.game.mask(seat, &mut mask).map_err(raise)?;
@@ -169,7 +169,7 @@ impl Game {
         self.game.step(seat, action).map_err(raise)
     }
 
-    /// The reward of each player, as a list of float; zeros, while the game is not over.
+    /// Returns the reward of each player, as a list of float. All are zero while the game is not over.
     ///
     /// Args:
     ///     reward: ``"win"``: 1 for the winner, shared by several winners; ``"points"``: the final points; ``"lead"``: the
@@ -179,24 +179,25 @@ impl Game {
         Ok(self.game.returns(reward.parse().map_err(PyValueError::new_err)?))
     }
 
-    /// The final points of each seat, those of automata included; ``None``, while the game is not over.
+    /// The final points of each seat, including those of automata, or ``None`` while the game is not over.
     #[getter]
     fn points(&self) -> Option<Vec<i32>> {
         self.game.points()
     }
 
-    /// The seats that won; ``None``, while the game is not over.
+    /// The seats that won, or ``None`` while the game is not over.
     #[getter]
     fn winners(&self) -> Option<Vec<usize>> {
         self.game.winners().map(numbers)
     }
 
-    /// The detailed result as a dictionary; ``None``, while the game is not over.
+    /// Returns the detailed result as a dictionary, or ``None`` while the game is not over.
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.game.result().map(|result| json_in_python(py, &result.to_string())).transpose()
     }
 
-    /// What a seat knows as bytes: uint8 array of shape (bytes,), documented by ``space``. ``out`` is an array to be filled.
+    /// Returns the knowledge of a seat as bytes, a uint8 array of shape (bytes,) that ``space`` documents. If there is
+    /// an array ``out``, it is filled.
     #[pyo3(signature = (seat, out = None))]
     fn observation<'py>(
         &self,
@@ -220,23 +221,24 @@ impl Game {
         Ok(array)
     }
 
-    /// What a seat, or a spectator without one, knows, as a dictionary.
+    /// Returns the knowledge of a seat, or of a spectator without a seat, as a dictionary.
     #[pyo3(signature = (seat = None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         json_in_python(py, &self.game.view(seat).map_err(raise)?.to_string())
     }
 
-    /// The move that an action of a seat completes, as a dictionary; ``None`` for an action that begins a move.
+    /// Returns the move that an action of a seat completes, as a dictionary, or ``None`` for an action that begins a
+    /// move.
     fn action_struct<'py>(&self, py: Python<'py>, seat: usize, action: i64) -> PyResult<Bound<'py, PyAny>> {
         json_in_python(py, &self.game.move_of(seat, action).map_err(raise)?.to_string())
     }
 
-    /// The whole legal moves of a seat, as texts.
+    /// Returns the whole legal moves of a seat, as texts.
     fn legal_moves(&self, seat: usize) -> PyResult<Vec<String>> {
         self.game.legal_moves(seat).map_err(raise)
     }
 
-    /// The actions that make a whole move, which is a text or a dictionary.
+    /// Returns the actions that make a whole move, which is a text or a dictionary.
     fn actions_of(&self, seat: usize, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
         self.game.actions_of(seat, &move_text(r#move)?).map_err(raise)
     }
@@ -249,12 +251,13 @@ impl Game {
         self.game.play(seat, &move_text(r#move)?).map_err(raise)
     }
 
-    /// The number of a whole move that takes several actions, below 2**53; ``None`` in games whose moves are actions.
+    /// Returns the number of a whole move that takes several actions, which is below 2**53, or ``None`` in games whose
+    /// moves are actions.
     fn flat_index(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         self.game.flat_index(&move_text(r#move)?).map_err(raise)
     }
 
-    /// The text of the move with this number.
+    /// Returns the text of the move with this number.
     fn flat_move(&self, index: u64) -> PyResult<String> {
         self.game
             .flat_move(index)
@@ -267,7 +270,7 @@ impl Game {
         self.game.moves()
     }
 
-    /// The game as ``"text"``, or as an ``"svg"`` picture, for a seat or a spectator.
+    /// Returns the game as ``"text"``, or as an ``"svg"`` picture, for a seat or a spectator.
     #[pyo3(signature = (mode = "text", seat = None))]
     fn render<'py>(slf: &Bound<'py, Self>, mode: &str, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         PyModule::import(slf.py(), "townhall.rendering")?.call_method1("render", (slf, mode, seat))
@@ -277,7 +280,7 @@ impl Game {
         Self::render(slf, "svg", None)
     }
 
-    /// A copy, which shares nothing with this game.
+    /// Returns a copy, which shares nothing with this game.
     fn clone(&self) -> Self {
         Self::new(self.game.copy())
     }
@@ -290,14 +293,14 @@ impl Game {
         self.clone()
     }
 
-    /// A copy in which everything that a seat can't know is drawn anew, each possible state as likely as any other. The same
-    /// key draws the same.
+    /// Returns a copy in which everything that a seat can't know is drawn again, each possible state as likely as any
+    /// other. Equal keys give equal copies.
     fn resample(&self, seat: usize, key: u64) -> PyResult<Self> {
         self.game.resample(seat, key).map(Self::new).map_err(raise)
     }
 
-    /// The move that a bot of this level would make for a seat, as text. The same key gives the same move, unless the level
-    /// has a budget in time.
+    /// Returns the move that a bot of this level would make for a seat, as text. Equal keys give equal moves, unless
+    /// the level has a budget in time.
     ///
     /// Args:
     ///     level: ``"random"``, ``"greedy"``, ``"casual"``, ``"hard"`` or ``"expert"``; with a budget as in
@@ -307,7 +310,8 @@ impl Game {
         py.detach(|| self.game.bot_move(seat, level, key)).map_err(raise)
     }
 
-    /// The game as a record, which ``townhall.read_records`` and the program ``townhall`` read: JSON Lines.
+    /// Returns the game as a record (JSON Lines), which ``townhall.read_records`` and the program ``townhall`` can
+    /// read.
     ///
     /// Raises:
     ///     ValueError: The game is not over, and ``oracle`` is false: a record contains the deal.
@@ -317,7 +321,7 @@ impl Game {
         self.game.record().map_err(raise)
     }
 
-    /// The deal as a dictionary, hidden information included.
+    /// Returns the deal as a dictionary, including hidden information.
     ///
     /// Raises:
     ///     ValueError: The game is not over, and ``oracle`` is false.

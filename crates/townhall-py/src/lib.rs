@@ -5,7 +5,7 @@
 //! - `catalogue.rs`: the games by name, and rewards.
 //! - `playing.rs`: one game in play; `game.rs` is the Python class around it.
 //! - `batch.rs`: many games at once, which work on arrays; `vector.rs` is the Python class around it.
-//! - `agreement.rs`: random games with a hash over all that happens, by which tests compare Rust and Python.
+//! - `agreement.rs`: random games with a hash over all events, by which tests compare Rust and Python.
 
 mod agreement;
 mod batch;
@@ -25,7 +25,7 @@ use tabletop::encode::Space;
 
 create_exception!(townhall, IllegalAction, PyValueError, "An action or a move is not legal now.");
 
-/// A space as Python's dictionaries and lists.
+/// Returns a space as Python's dictionaries and lists.
 fn space_in_python<'py>(py: Python<'py>, space: &Space) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::json!({
         "actions": space.actions(),
@@ -36,18 +36,18 @@ fn space_in_python<'py>(py: Python<'py>, space: &Space) -> PyResult<Bound<'py, P
     json_in_python(py, &text.to_string())
 }
 
-/// JSON as Python's dictionaries and lists.
+/// Returns JSON as Python's dictionaries and lists.
 fn json_in_python<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     PyModule::import(py, "json")?.call_method1("loads", (text,))
 }
 
-/// The variants of a game and how many players each takes, the first ones the default.
+/// Returns the variants of a game, each with a number of players. The first pair is the default.
 #[pyfunction]
 fn modes(game: &str) -> PyResult<Vec<(String, usize)>> {
     catalogue::visit(game, playing::Modes).map_err(PyValueError::new_err)
 }
 
-/// The actions and the observation of a game.
+/// Returns the actions and the observation of a game.
 #[pyfunction]
 #[pyo3(signature = (game, *, players = None, variant = None))]
 fn space<'py>(
@@ -61,7 +61,7 @@ fn space<'py>(
     space_in_python(py, &space)
 }
 
-/// The games of a record file, each after its first `moves` moves, or after all.
+/// Returns the games of a record file, each after its first `moves` moves, or after all.
 #[pyfunction]
 #[pyo3(signature = (text, *, moves = None))]
 fn read_records(text: &str, moves: Option<usize>) -> PyResult<Vec<game::Game>> {
@@ -69,16 +69,16 @@ fn read_records(text: &str, moves: Option<usize>) -> PyResult<Vec<game::Game>> {
     Ok(games.into_iter().map(game::Game::new).collect())
 }
 
-/// Checks that the games of a record file follow the rules, end as they say, and have the deals of their seeds. Returns how many
-/// games there are.
+/// Checks that the games of a record file follow the rules, have the recorded results and the deals of their seeds.
+/// Returns the number of games.
 #[pyfunction]
 fn verify_records(text: &str) -> PyResult<usize> {
     playing::verify(text).map_err(game::raise)
 }
 
-/// Plays random games in Rust: games ``first`` to ``first + games - 1`` of a seed. Returns how many ``decisions`` they had, a
-/// ``hash`` over all that happened, and the ``series`` from which the choices follow; ``python/agreement.py`` plays the same games
-/// in other ways.
+/// Plays random games in Rust, ``first`` to ``first + games - 1`` of a seed. Returns the number of ``decisions``, a
+/// ``hash`` over all events, and the ``series`` from which the choices follow. ``python/agreement.py`` plays these
+/// games in other ways.
 #[pyfunction]
 #[pyo3(signature = (game, *, seed, games, first = 0, players = None, variant = None))]
 fn random_games<'py>(
@@ -101,7 +101,7 @@ fn random_games<'py>(
     Ok(dict)
 }
 
-/// The native half of `townhall`.
+/// Initialises the native half of `townhall`.
 #[pymodule]
 fn _townhall(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

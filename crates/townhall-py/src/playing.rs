@@ -1,4 +1,4 @@
-//! One game in play, whichever it is.
+//! One game in play, of any type.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::catalogue::{Mode, PackagedGame, Reward, Visitor, level_of, visit};
 /// The name of this program in records.
 const SOFTWARE: &str = concat!("townhall-py ", env!("CARGO_PKG_VERSION"));
 
-/// What can go wrong, as Python distinguishes it.
+/// The errors, as Python distinguishes them.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// An argument has a value that it can't have.
@@ -47,7 +47,7 @@ pub(crate) trait AnyGame: Send + Sync {
     fn returns(&self, reward: Reward) -> Vec<f32>;
     fn points(&self) -> Option<Vec<i32>>;
     fn winners(&self) -> Option<SeatSet>;
-    /// What an action does: the move that it completes, or `null`.
+    /// Returns the move that an action completes, or `null`.
     fn move_of(&self, seat: usize, action: i64) -> Result<Value, Fault>;
     fn legal_moves(&self, seat: usize) -> Result<Vec<String>, Fault>;
     /// Makes a whole move, given as text or as JSON.
@@ -62,11 +62,11 @@ pub(crate) trait AnyGame: Send + Sync {
     fn bot_move(&self, seat: usize, level: &str, key: u64) -> Result<String, Fault>;
     fn record(&self) -> Result<String, Fault>;
     fn setup(&self) -> Value;
-    /// All that another process needs to continue the game.
+    /// Returns all that another process needs to continue the game.
     fn pickled(&self) -> String;
 }
 
-/// What happened in a game since its deal.
+/// An event in a game since its deal.
 #[derive(Clone, Copy)]
 enum Happened<M> {
     Moved(Seat, M),
@@ -77,7 +77,7 @@ enum Happened<M> {
 
 /// A game in play.
 struct Playing<G: Encode> {
-    /// A record without moves: the deal.
+    /// A record without moves, which contains the deal.
     deal: Arc<Record<G>>,
     state: G::State,
     partials: [G::Partial; 8],
@@ -114,7 +114,7 @@ impl<G: PackagedGame> Playing<G> {
         Self::start(Record::new(names, setup, SOFTWARE, Some(proof)))
     }
 
-    /// The game of a record after its first `count` moves, or after all.
+    /// Returns the game of a record after its first `count` moves, or after all.
     fn of_record(record: Record<G>, count: Option<usize>) -> Result<Self, Fault> {
         let moves: Vec<(Seat, G::Move)> = record.moves().collect();
         let count = count.unwrap_or(moves.len());
@@ -188,7 +188,7 @@ impl<G: PackagedGame> Playing<G> {
         })
     }
 
-    /// A move as text or as JSON.
+    /// Reads a move from text or JSON.
     fn read_move(text: &str) -> Result<G::Move, Fault> {
         if text.trim_start().starts_with('{') {
             serde_json::from_str(text).map_err(|error| Fault::Value(error.to_string()))
@@ -398,14 +398,14 @@ impl<G: PackagedGame> Playing<G> {
         let view = G::view(&self.state, Viewer::Seat(seat));
         let mut rng = Seed::from_phrase("resampled by the Python package").child(key).stream("states");
         self.state = G::sample(&view, &mut rng);
-        // What other seats have begun may not be possible in another state.
+        // The parts of moves that other seats have begun may not be possible in another state.
         for other in Seat::all(self.players()).filter(|&other| other != seat) {
             self.forget_begun(other);
         }
         self.happened.push(Happened::Resampled(seat, key));
     }
 
-    /// Reads what [`AnyGame::pickled`] wrote.
+    /// Reads the output of [`AnyGame::pickled`].
     fn unpickle(raw: RawRecord, happened: &[Value]) -> Option<Self> {
         let mut game = Self::start(Record::read(raw).ok()?);
         for happened in happened {
@@ -440,7 +440,7 @@ impl Visitor for NewGame<'_> {
     }
 }
 
-/// The games of a record file, each after its first `moves` moves, or after all.
+/// Returns the games of a record file, each after its first `moves` moves, or after all.
 pub(crate) fn read_records(text: &str, moves: Option<usize>) -> Result<Vec<Box<dyn AnyGame>>, Fault> {
     struct FromRecord(RawRecord, Option<usize>);
     impl Visitor for FromRecord {
@@ -459,7 +459,7 @@ pub(crate) fn read_records(text: &str, moves: Option<usize>) -> Result<Vec<Box<d
     raw.into_iter().map(read).collect()
 }
 
-/// Reads what [`AnyGame::pickled`] wrote.
+/// Reads the output of [`AnyGame::pickled`].
 pub(crate) fn unpickle(text: &str) -> Result<Box<dyn AnyGame>, Fault> {
     struct Unpickle<'a>(RawRecord, &'a [Value]);
     impl Visitor for Unpickle<'_> {
@@ -504,12 +504,12 @@ impl Visitor for SpaceOf<'_> {
     }
 }
 
-/// The numbers of the seats of a set, for Python.
+/// Returns the numbers of the seats of a set, for Python.
 pub(crate) fn numbers(seats: SeatSet) -> Vec<usize> {
     seats.iter().map(Seat::index).collect()
 }
 
-/// A record's own check, which a game read from it has passed already: its result and its deal.
+/// Checks the results and the deals of the games in a record file, and returns the number of games.
 pub(crate) fn verify(text: &str) -> Result<usize, Fault> {
     struct Verify(RawRecord);
     impl Visitor for Verify {

@@ -29,7 +29,7 @@ type Flags<'py> = PyReadwriteArray1<'py, bool>;
 type SeatFlags<'py> = PyReadwriteArray2<'py, bool>;
 type Points<'py> = PyReadwriteArray2<'py, i32>;
 
-/// The memory of the caller's arrays, each of which must be contiguous.
+/// Returns the memory of the caller's arrays, each of which must be contiguous.
 fn slices<'a>(
     observations: &'a mut Bytes<'_>,
     masks: &'a mut Masks<'_>,
@@ -85,7 +85,7 @@ impl Batch {
         Ok(Self { batch: Mutex::new(batch) })
     }
 
-    /// The environment, the variant, and the number of players.
+    /// Returns the environment, the variant, and the number of players.
     fn describe(&self) -> PyResult<(&'static str, String, usize)> {
         let batch = self.batch()?;
         Ok((batch.environment(), batch.variant(), batch.sizes().players))

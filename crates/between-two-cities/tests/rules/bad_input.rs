@@ -22,7 +22,7 @@ fn play(state: &mut State, seat: u8, mv: &str) {
     BetweenTwoCities::play(state, Seat::new(seat), mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
 }
 
-/// A setup in which seat 0 holds `SSFFOOP`, seat 1 `HHHHHHH`, and so on.
+/// Returns a setup in which seat 0 holds `SSFFOOP`, seat 1 `HHHHHHH`, and so on.
 fn setup(first: &str) -> Setup {
     let mut rest: Vec<char> =
         Tile::ALL.iter().flat_map(|tile| vec![tile.letter(); tile.copies()]).rev().collect();
@@ -254,8 +254,8 @@ fn setups_say_all_that_is_wrong() {
     );
 }
 
-/// After the duplex tile at `to` was put over the one at `from`: which is missing and which is
-/// double, in listing order, each with how many there are.
+/// Returns the errors after the duplex tile at `to` was put over the one at `from`: the missing and the double tile, in
+/// listing order, each with its number.
 fn duplex(seed: u64, from: usize, to: usize) -> (String, usize, String, usize) {
     let setup = BetweenTwoCities::deal(Variant::Standard, 3, &mut plain::rng(seed));
     let (missing, double) = (setup.duplexes()[from], setup.duplexes()[to]);
@@ -266,7 +266,7 @@ fn duplex(seed: u64, from: usize, to: usize) -> (String, usize, String, usize) {
     }
 }
 
-/// JSON that clients may not send as a move, with the error for each.
+/// Clients may not send these JSON texts as a move. Each has its error.
 #[test]
 fn a_json_that_is_no_move_is_refused() {
     let read = |text: &str| serde_json::from_str::<Move>(text).map_err(|error| error.to_string());

@@ -1,4 +1,4 @@
-//! The effects of placements on example cities, and that every change of points is explained by an effect.
+//! The effects of placements on example cities. An effect explains every change of points.
 
 use between_two_cities::{
     BetweenTwoCities, Building, City,

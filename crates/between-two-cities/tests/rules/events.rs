@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use between_two_cities::{BetweenTwoCities, Built, EventKind, Move, State, Variant};
 use tabletop::{Seat, Seed, Viewer, prelude::*};
 
-/// What a seed deals must never change, or old records could not be verified: these texts are fixed.
+/// The deal of a seed must never change, or old records could not be verified. So these texts are fixed.
 #[test]
 fn deals_are_golden() {
     for (variant, players, expected) in [
@@ -82,7 +82,7 @@ fn events_tell_the_whole_game() {
         for (name, expected) in expected {
             assert_eq!(counts.remove(name).unwrap_or(0), expected, "{variant}: {name}");
         }
-        // Each reveal of choices, and each time hands are picked up.
+        // Choices are revealed once a turn, and hands are picked up once a turn except the first.
         assert_eq!(revealing, turns + turns - 1, "{variant}");
     }
 }
@@ -104,7 +104,7 @@ fn an_automa_result_is_written_as_documented() {
     assert_eq!(outcome["players"].as_array().expect("players").len(), 3);
 }
 
-/// The Automa city in a state, which bots use, is the one in the view and the one that is scored at the end.
+/// The Automa city in a state, which bots use, equals the one in the view and the one that is scored at the end.
 #[test]
 fn a_state_knows_the_automa_city_as_it_stands() {
     for variant in &Variant::ALL[2..] {
@@ -124,7 +124,7 @@ fn a_state_knows_the_automa_city_as_it_stands() {
     }
 }
 
-/// The view contains what a client needs to draw where a city can still grow and, at the end, to explain its score.
+/// The view tells a client where a city can still grow and, at the end, explains its score.
 #[test]
 fn a_view_tells_how_far_cities_reach_and_why_they_score() {
     for variant in [Variant::Standard, Variant::ALL[3]] {

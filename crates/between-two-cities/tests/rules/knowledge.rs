@@ -1,4 +1,4 @@
-//! What a view contains, what it keeps of earlier turns, and that samples have the right distribution.
+//! The contents of a view, also those from earlier turns, and the distribution of samples.
 
 use crate::plain::{self, assert_fits};
 use between_two_cities::{BetweenTwoCities, Hand, Move, Phase, Piece, Setup, State, Tile, Variant, View};
@@ -12,7 +12,7 @@ fn deal(variant: Variant, players: usize, seed: u64) -> Setup {
     BetweenTwoCities::deal(variant, players, &mut plain::rng(seed))
 }
 
-/// The first `length` moves of a random game.
+/// Returns the first `length` moves of a random game.
 fn random_moves(setup: &Setup, length: usize, seed: u64) -> (State, History) {
     let (mut state, mut history, mut rng) =
         (BetweenTwoCities::start(setup), History::new(), plain::rng(seed));
@@ -26,14 +26,14 @@ fn random_moves(setup: &Setup, length: usize, seed: u64) -> (State, History) {
     (state, history)
 }
 
-/// The state after these moves, if all are legal from that setup.
+/// Returns the state after these moves, if all are legal from that setup.
 fn replay(setup: &Setup, history: &History) -> Option<State> {
     let mut state = BetweenTwoCities::start(setup);
     history.iter().try_for_each(|&(seat, mv)| BetweenTwoCities::play(&mut state, seat, mv)).ok()?;
     Some(state)
 }
 
-/// The setup with two tiles (by their place in the draw order) in each other's place.
+/// Returns the setup in which two tiles (by their place in the draw order) have changed places.
 fn swapped(setup: &Setup, one: usize, other: usize) -> Setup {
     let mut value = serde_json::to_value(setup).expect("a setup");
     let mut tiles: Vec<char> = value["tiles"].as_str().expect("a text").chars().collect();
@@ -43,20 +43,21 @@ fn swapped(setup: &Setup, one: usize, other: usize) -> Setup {
         .expect("a setup")
 }
 
-/// The hand of the first round that `seat` holds in the turn `step` of it was dealt to this seat.
+/// Returns the number of the hand of the first round that was dealt to the seat from which `seat` holds it in the turn
+/// `step`.
 fn dealt_to(seat: usize, step: usize, seats: usize) -> usize {
     (seat + 2 * seats - step) % seats
 }
 
-/// Two deals that differ only in what a seat has not seen give it equal views and bytes, whatever
-/// was played; and unequal ones to a seat that has seen it.
+/// If two deals differ only in tiles that a seat has not seen, the seat's views and their bytes are equal, whatever was
+/// played. The views of a seat that has seen them differ.
 #[test]
 fn unseen_tiles_do_not_show() {
     let (mut same, mut different) = (0, 0);
     for seed in 0..400u64 {
         let players = 3 + (seed % 5) as usize;
         let setup = deal(Variant::Standard, players, seed);
-        // Within the first round: at most three turns of `3 * players` moves.
+        // The first round has at most three turns of `3 * players` moves.
         let (state, history) = random_moves(&setup, (seed as usize * 7) % (9 * players - 1), seed);
         let step = state.turn().step as usize;
         let mut rng = plain::rng(seed);
@@ -92,7 +93,7 @@ fn undealt_tiles_do_not_show() {
             let (state, history) = random_moves(&setup, seed as usize * 27 / 19, seed);
             let rounds = if players == 2 { 4 } else { 2 };
             let dealt = 7 * setup.seats();
-            // One tile of a later round, one that is never dealt.
+            // One of the tiles belongs to a later round, the other is never dealt.
             let twin = swapped(&setup, rounds * dealt - 1, rounds * dealt + seed as usize % 10);
             let twin = replay(&twin, &history).expect("the same moves are legal");
             for viewer in Viewer::all(setup.seats()) {
@@ -107,11 +108,11 @@ fn undealt_tiles_do_not_show() {
     assert!(compared > 500);
 }
 
-/// Views show that a choice is sealed, but not which one, even to those who know the hand.
+/// Views show that a choice is sealed. They don't show which choice it is, even to those who know the hand.
 #[test]
 fn sealed_choices_do_not_show() {
     let setup = deal(Variant::TwoPlayer, 2, 1);
-    // Six moves make a turn; in the second, each knows what the other holds.
+    // Six moves make a turn. In the second turn, each player knows the other's hand.
     let (state, _) = random_moves(&setup, 6, 1);
     let (me, partner) = (Seat::new(0), Seat::new(1));
     assert_eq!((state.turn().step, state.phase()), (1, Phase::Choose));
@@ -130,7 +131,7 @@ fn sealed_choices_do_not_show() {
     assert_eq!(held.tiles.len(), 5, "the hand is remembered as it was passed on");
 }
 
-/// A hand that was passed on stays known, less what was revealed of it, to the discarded tile.
+/// A hand that was passed on stays known, less the revealed choices, until its last tile is discarded.
 #[test]
 fn hands_are_remembered_to_the_end() {
     let setup = deal(Variant::Standard, 4, 3);
@@ -184,12 +185,12 @@ fn samples(view: &View, number: usize, seed: u64) -> impl Iterator<Item = State>
     (0..number).map(move |_| BetweenTwoCities::sample(view, &mut rng))
 }
 
-/// In the last duplex round of two players, seat 0 has not seen 16 tiles: seat 1's discard of the
-/// round before and its hand. Every one of the 16 * C(15, 3) ways is as likely as any other.
+/// In the last duplex round of two players, seat 0 has not seen 16 tiles: seat 1's discard of the round before and its
+/// hand. All 16 * C(15, 3) possibilities are equally likely.
 #[test]
 fn unseen_duplex_tiles_are_sampled_evenly() {
     let setup = deal(Variant::TwoPlayer, 2, 5);
-    // Two deals of three turns, and a duplex turn: six moves each.
+    // The moves are those of two deals of three turns and of a duplex turn, six each.
     let (state, _) = random_moves(&setup, 42, 5);
     assert_eq!(state.turn().deal, 3);
     let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
@@ -199,7 +200,7 @@ fn unseen_duplex_tiles_are_sampled_evenly() {
         assert_eq!(own, state.hand(Seat::new(0)));
         *counts.entry(other.iter().collect()).or_default() += 1;
     }
-    // Seat 1's hand: any 3 of 16.
+    // Seat 1's hand is any 3 of 16 tiles.
     assert_eq!(counts.len(), 560);
     let observed: Vec<u64> = counts.into_values().collect();
     assert_fits(&observed, &[80_000.0 / 560.0; 560], "seat 1's hand");
@@ -255,8 +256,8 @@ fn sealed_choices_are_sampled_evenly() {
     assert_fits(&observed, &expected, "what is left of the hand");
 }
 
-/// A sampled state is possible: the game can go on from it, and the Automas' sealed choices are those
-/// that cards not yet turned over prescribe for their hands.
+/// A sampled state is possible: the game can go on from it, and cards that are not yet turned over prescribe the
+/// Automas' sealed choices for their hands.
 #[test]
 fn sampled_games_go_on_to_the_end() {
     for (variant, players) in BetweenTwoCities::modes() {

@@ -21,7 +21,7 @@ fn pieces(left: &[TileLeft]) -> Vec<Piece> {
     left.iter().map(|tile| tile.piece).collect()
 }
 
-/// A random game up to the first time that `stop` holds of a turn in which tiles are placed.
+/// Returns a random game up to the first time that `stop` holds of a turn in which tiles are placed.
 fn placing(
     variant: Variant,
     players: usize,
@@ -78,7 +78,7 @@ fn automa() -> Variant {
     "automa".parse().expect("a variant")
 }
 
-/// At the beginning of a turn of an Automa game, the tiles that the Automas assigned to the cities 0 and 2.
+/// Returns the tiles that the Automas assigned to the cities 0 and 2, at the beginning of a turn of an Automa game.
 fn served(view: &between_two_cities::View) -> Option<[TileLeft; 2]> {
     let left = view.left_to_place(ME);
     <[TileLeft; 4]>::try_from(left).ok().map(|[_, _, for_left, for_right]| [for_left, for_right])
@@ -111,8 +111,8 @@ fn a_tile_that_could_be_either_counts_as_the_automas() {
     assert_eq!(left(&state, ME), [before[1], before[3]], "now the own tile counts too");
 }
 
-/// In every turn of many games: what is left and what was placed are all that was chosen, every tile
-/// that is left can be placed, and a tile that is none of them can't.
+/// In every turn of many games, the placed tiles and the remaining ones are together the chosen ones. Every remaining
+/// tile can be placed, and no other tile can.
 #[test]
 fn what_is_left_is_what_may_be_placed() {
     for (variant, players) in [(automa(), 1), (Variant::TwoPlayer, 2), (Variant::Standard, 4)] {

@@ -1,4 +1,4 @@
-//! What a client is offered: all that is legal, and what partners could do.
+//! The offers to a client: all legal moves, and the moves that partners could make.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use between_two_cities::{BetweenTwoCities, Variant};
 use serde_json::{Value, json};
 use tabletop::{Seat, Seed, Viewer, conformance::check_offers, prelude::*};
 
-/// The moves that a client makes from the JSON of its offers.
+/// Returns the moves that a client makes from the JSON of its offers.
 fn moves(offers: &Value) -> Vec<Value> {
     let list = |list: &str| offers[list].as_array().expect("a list").iter();
     let choose = list("choose").map(|offer| json!({ "kind": "choose", "pieces": offer["pieces"] }));

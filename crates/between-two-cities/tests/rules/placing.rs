@@ -1,11 +1,11 @@
-//! Legal spots, for every shape that a city can have; and that a legal placement always exists.
+//! Legal spots for every shape that a city can have. A legal placement always exists.
 
 use std::collections::BTreeMap;
 
 use crate::plain::{self, game::can_place};
 use between_two_cities::{Cell, City, Layout, Orientation, Piece, Spot, Tile};
 
-/// Every connected city of `cells` cells, at every place of its four by four.
+/// Returns every connected city of `cells` cells, at every place of its four by four.
 fn shapes(cells: std::ops::RangeInclusive<u32>) -> impl Iterator<Item = City> {
     (1..=u16::MAX).filter(move |shape| cells.contains(&shape.count_ones())).filter_map(|shape| {
         let place = |layout: Layout, (index, cell)| {
@@ -15,8 +15,8 @@ fn shapes(cells: std::ops::RangeInclusive<u32>) -> impl Iterator<Item = City> {
     })
 }
 
-/// A duplex tile of either orientation always fits a city of up to eight cells: they are placed
-/// when there are six to eight.
+/// A duplex tile of either orientation always fits a city of up to eight cells. Duplex tiles are placed when there are
+/// six to eight.
 #[test]
 fn a_duplex_tile_always_fits() {
     let mut seen = 0;
@@ -28,12 +28,12 @@ fn a_duplex_tile_always_fits() {
         seen += 1;
     }
     assert!(seen > 3000, "only {seen} shapes");
-    // The check above is not vacuous: with twelve cells there are cities without room for a duplex tile.
+    // The check above is not vacuous: some cities of twelve cells have no room for a duplex tile.
     let full = |city: City| city.spots("FO".parse().expect("a duplex tile")).is_empty();
     assert!(shapes(12..=12).any(full));
 }
 
-/// A building tile fits as long as a cell is free: with the turns counted, every city is filled.
+/// A building tile fits as long as a cell is free. With the number of turns it follows that every city is filled.
 #[test]
 fn a_building_tile_always_fits() {
     for city in shapes(1..=15) {

@@ -125,7 +125,7 @@ fn perft_agrees() {
 
 #[test]
 fn placing_two_pairs_counts_as_by_hand() {
-    // Two equal tiles are one move; an empty city has one spot, a city of one tile four.
+    // Two equal tiles are one move. An empty city has one spot, a city of one tile has four.
     let setup = serde_json::to_value(start(Variant::Standard, 3, 0).0).expect("a setup");
     let mut value = setup.clone();
     let mut tiles: Vec<char> = setup["tiles"].as_str().expect("a text").chars().collect();
@@ -133,14 +133,14 @@ fn placing_two_pairs_counts_as_by_hand() {
     value["tiles"] = tiles.into_iter().collect::<String>().into();
     let setup = BetweenTwoCities::read_setup("standard", 3, &value).expect("a setup");
     let mut state = BetweenTwoCities::start(&setup);
-    // Seat 0 holds seven shops, seat 1 seven shops, seat 2 two shops and five factories.
+    // Seats 0 and 1 hold seven shops each; seat 2 holds two shops and five factories.
     assert_eq!(tabletop::perft::<BetweenTwoCities>(&state, 3), 3, "S S; S S; and S S, S F or F F");
     for (seat, mv) in [(0, "choose S S"), (1, "choose S S"), (2, "choose F S")] {
         let mv: Move = mv.parse().expect("a move");
         BetweenTwoCities::play(&mut state, Seat::new(seat), mv).expect("legal");
     }
     assert_eq!(tabletop::perft::<BetweenTwoCities>(&state, 1), 2, "a shop to the left or to the right");
-    // After seat 0 has placed in cities 0 and 2, seat 1's turn: left city 1 is empty, right city 0
-    // has one tile with four spots: five placements each time.
+    // Seat 0 has placed in cities 0 and 2, and it is seat 1's turn. The left city 1 is empty, and the right city 0 has
+    // one tile with four spots, which makes five placements each time.
     assert_eq!(tabletop::perft::<BetweenTwoCities>(&state, 3), 2 * (1 + 4));
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use between_two_cities::{BadSpot, BetweenTwoCities, City, Illegal, Move, Piece, Spot, State, Variant};
 use tabletop::{Viewer, play_out_randomly, prelude::*};
 
-/// The cells that a piece covers at a spot.
+/// Returns the cells that a piece covers at a spot.
 fn cells(piece: Piece, spot: Spot) -> Vec<(i8, i8)> {
     let (x, y) = (spot.x(), spot.y());
     match piece.orientation() {
@@ -16,7 +16,7 @@ fn cells(piece: Piece, spot: Spot) -> Vec<(i8, i8)> {
     }
 }
 
-/// The first rule that a placement violates, computed from coordinates.
+/// Returns the first rule that a placement violates, computed from coordinates.
 fn broken(city: City, piece: Piece, spot: Spot) -> Option<BadSpot> {
     let built: Vec<(i8, i8)> = city.built().iter().map(|spot| (spot.x(), spot.y())).collect();
     let new = cells(piece, spot);

@@ -42,7 +42,7 @@ fn the_sample_game_scores_as_printed() {
 #[test]
 fn emily_wins_the_sample_game() {
     let outcome = final_scores(Variant::Standard, &SAMPLE.map(|(text, _)| layout(text))).expect("six cities");
-    // Clockwise from Ben: Ben, Matthew, Emily, Margaux, Peter, Anna Grace.
+    // The seats clockwise are Ben, Matthew, Emily, Margaux, Peter, Anna Grace.
     let scores: Vec<u16> = outcome.players().iter().map(|player| player.score).collect();
     assert_eq!(scores, [56, 56, 62, 52, 52, 57]);
     assert_eq!(outcome.winners().iter().map(|seat| seat.index()).collect::<Vec<_>>(), [2]);
@@ -97,7 +97,7 @@ fn factories_go_by_majority() {
     assert_eq!(with(&[7]), [28]);
 }
 
-/// The smallest of the masks of cells into which reflections and rotations turn this one.
+/// Returns the smallest of the masks of cells into which reflections and rotations turn this one.
 fn canonical(mask: usize) -> usize {
     let moved = |mask: usize, to: fn(usize, usize) -> usize| -> usize {
         (0..16).map(|cell| (mask >> cell & 1) << to(cell / 4, cell % 4)).sum()
@@ -108,8 +108,8 @@ fn canonical(mask: usize) -> usize {
     turned.flat_map(|mask| [mask, transposed(mask)]).min().unwrap_or(mask)
 }
 
-/// Every layout of one or two kinds, for each pair of kinds that means something together. The plain code, which is slow, scores
-/// one of those that are equal but for reflections and rotations.
+/// All layouts of one or two kinds are scored, for each pair of kinds that interact. The plain code is slow, so it
+/// scores only one of the layouts that are equal but for reflections and rotations.
 #[test]
 fn every_layout_scores_as_plain_code_says() {
     for letters in [['S', '.'], ['P', '.'], ['O', 'd'], ['H', 'F'], ['d', 'e']] {
@@ -128,7 +128,7 @@ fn every_layout_scores_as_plain_code_says() {
     }
 }
 
-/// Texts of cities, full or partly empty.
+/// Generates texts of cities, full or partly empty.
 fn any_city() -> impl Strategy<Value = Layout> {
     proptest::collection::vec(0usize..10, 16)
         .prop_map(|cells| drawn(|cell| b"SFOPHdemb."[cells[cell]] as char))
@@ -183,7 +183,7 @@ proptest! {
     }
 }
 
-/// Winners of a table of three whose cities are drawn by their texts.
+/// Returns the winners at a table of three whose cities are drawn by their texts.
 fn winners(cities: [&str; 3]) -> (Outcome, Vec<usize>) {
     let outcome = final_scores(Variant::Standard, &cities.map(layout)).expect("three cities");
     let winners = outcome.winners().iter().map(|seat| seat.index()).collect();
@@ -194,11 +194,11 @@ fn scores(outcome: &Outcome) -> Vec<u16> {
     outcome.players().iter().map(|player| player.score).collect()
 }
 
-/// Seats 2 and 3 share the city that is the lower for both; seat 2 has the higher other one.
+/// Seats 2 and 3 share a city that is the lower for both. Seat 2 has the higher other city.
 const OTHER_CITY: [&str; 4] =
     ["P.../..../..../....", "SSSS/..../..../....", "SS../..../..../....", "SSS./..../..../...."];
 
-/// City 1 is seat 1's and seat 2's. Cities 0 and 2 decide between the two; city 1 is the lower.
+/// City 1 belongs to seats 1 and 2 and is the lower one. Cities 0 and 2 decide between them.
 #[test]
 fn first_tie_break_the_higher_city() {
     let (outcome, winners) = winners(["SS../..../..../....", "P.../..../..../....", "SSS./..../..../...."]);
@@ -207,12 +207,12 @@ fn first_tie_break_the_higher_city() {
     // Seats 1 and 2 share the lower score only when seat 0's is lower still.
     let (outcome, winners) =
         self::winners(["P.P./..../..../....", "SSS./..../..../....", "P.P./..../P.../...."]);
-    // Seat 0: 4 and 6; seat 1: 10 and 4; seat 2: 6 and 10.
+    // The cities of seat 0 have 4 and 6 points, those of seat 1 have 10 and 4, those of seat 2 have 6 and 10.
     assert_eq!((scores(&outcome), winners), (vec![4, 4, 6], vec![2]));
     assert_eq!(outcome.decided(Variant::Standard), Decided::Score);
     let (outcome, winners) =
         self::winners(["SSSS/..../..../....", "P.P./..../..../....", "SSS./..../..../...."]);
-    // Seats 1 and 2 share the lower city; seat 1's other is the higher.
+    // Seats 1 and 2 share the lower city. Seat 1's other city is the higher.
     assert_eq!((scores(&outcome), winners), (vec![10, 4, 4], vec![0]));
     assert_eq!(outcome.decided(Variant::Standard), Decided::Score);
     let (outcome, winners) =
@@ -220,19 +220,19 @@ fn first_tie_break_the_higher_city() {
     assert_eq!((scores(&outcome), winners), (vec![4, 4, 6], vec![2]));
     let (outcome, winners) =
         self::winners(["SSSS/..../..../....", "P.P./..../..../....", "P.P./..../..../...."]);
-    // All have 4; only seats 0 and 1 have another city with 16.
+    // All have 4 points. Only seats 0 and 1 have another city with 16.
     assert_eq!((scores(&outcome), winners), (vec![4, 4, 4], vec![0, 1]));
     assert_eq!(outcome.decided(Variant::Standard), Decided::Shared);
     let outcome = final_scores(Variant::Standard, &OTHER_CITY.map(layout)).expect("four cities");
     assert_eq!(outcome.decided(Variant::Standard), Decided::OtherCity);
     let (outcome, winners) =
         self::winners(["P.P./..../..../....", "SSS./..../..../....", "P.P./..../..../...."]);
-    // Seat 0: 4 and 4; seats 1 and 2: 4 and 10, and the same buildings: they share the win.
+    // Seat 0 has 4 and 4. Seats 1 and 2 have 4 and 10 and equal buildings, so they share the win.
     assert_eq!((scores(&outcome), winners), (vec![4, 4, 4], vec![1, 2]));
 }
 
-/// Seats 1 and 2 share city 1, their higher one. Their other cities score the same by different
-/// buildings: the first type in scoring order of which one of them has more decides.
+/// Seats 1 and 2 share city 1, their higher one. Their other cities have equal points by different buildings. The first
+/// type in scoring order of which the numbers differ decides.
 #[test]
 fn second_tie_break_the_buildings_of_each_type_in_turn() {
     let rows = [
@@ -265,7 +265,7 @@ fn two_players_sum_and_break_ties_by_buildings_only() {
     assert_eq!(scores(&result), [16, 16], "the sum, not the lower");
     assert_eq!(result.decided(Variant::TwoPlayer), Decided::Shops);
     assert_eq!(result.winners().iter().map(|seat| seat.index()).collect::<Vec<_>>(), [0], "more shops");
-    // The higher city decides nothing here: seat 1 has the higher one, seat 0 a shop more.
+    // The higher city decides nothing here. Seat 1 has the higher one, seat 0 has a shop more.
     let result =
         outcome(["SSS./..../..../....", "SS../..../..../S...", "SSSS/..../..../P...", ".S../..../..../...."]);
     assert_eq!(scores(&result), [17, 20]);

@@ -28,14 +28,14 @@ fn the_sample_game() {
     let totals: Vec<u8> = scored.cities.iter().map(|city| city.score.total).collect();
     assert_eq!(totals, [56, 62, 62, 52, 62, 57]);
     let players: Vec<(u16, u8)> = scored.players.iter().map(|player| (player.score, player.place)).collect();
-    // Clockwise from Ben. Matthew's other city is better than Ben's; Margaux and Peter have the same two totals, and Peter
-    // has more shops.
+    // The players follow clockwise from Ben. Matthew's other city is better than Ben's. Margaux and Peter have equal
+    // totals, and Peter has more shops.
     assert_eq!(players, [(56, 4), (56, 3), (62, 1), (52, 6), (52, 5), (57, 2)]);
     assert_eq!(scored.decided, Decided::Score);
     assert!(scored.complete);
 }
 
-/// Whatever a game ends with, its sheet says the same, and nothing of it is missing.
+/// The sheet of a finished game agrees with its outcome and lacks nothing.
 #[test]
 fn a_sheet_of_a_finished_game_agrees_with_its_outcome() {
     for variant in Variant::ALL {

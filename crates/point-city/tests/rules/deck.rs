@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use point_city::{CardId, Gives, Kind, Resource, Size, Token};
 
-/// The resource that is `by` places after another in the cycle C M E I N.
+/// Returns the resource that is `by` places after another in the cycle C M E I N.
 fn turned(resource: Resource, by: usize) -> Resource {
     Resource::ALL[(resource.index() + by) % 5]
 }
 
-/// What is printed on a card whose letters are all moved on in the cycle.
+/// Returns the printed values of a card after all its letters are moved on in the cycle.
 fn print(card: CardId, by: usize) -> (u8, Option<Resource>, u8, [u8; 5], Option<Resource>, u8, bool) {
     let back = card.back().resource().map(|resource| turned(resource, by));
     let mut cost = [0; 5];

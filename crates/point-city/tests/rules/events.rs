@@ -1,11 +1,11 @@
-//! Events, and which moves can't be undone since they revealed something.
+//! Events, and moves that can't be undone because they revealed something.
 
 use crate::common::{MODES, deal, random_game, text};
 use point_city::{CardId, EventKind, Face, Move, PointCity, State, Variant, View};
 use serde_json::{Value, json};
 use tabletop::{Viewer, prelude::*};
 
-/// The events of one move, as JSON.
+/// Returns the events of one move, as JSON.
 fn log(state: &mut State, mv: &str) -> Value {
     let (before, seat, mv) = (*state, state.table().to_act().expect("it goes on"), text::<Move>(mv));
     state.play(seat, mv).expect("a legal move");

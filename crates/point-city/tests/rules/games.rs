@@ -1,4 +1,4 @@
-//! Whole games: their length, the cards that remain, and that no card or token is lost.
+//! Whole games: their length, the remaining cards, and the conservation of cards and tokens.
 
 use crate::common::{MODES, assert_uniform, deal, random_game, rng};
 use point_city::{Cell, Move, Pair, PointCity, State};

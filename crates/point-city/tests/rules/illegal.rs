@@ -7,7 +7,7 @@ use point_city::{
 use serde_json::json;
 use tabletop::{Seat, prelude::*};
 
-/// A game for two in which the first cards are these, and seat 0 begins.
+/// Returns a game for two in which the first cards are these, and seat 0 begins.
 fn dealt(first: &[&str]) -> State {
     let any = deal(Variant::Standard, 2, 1);
     let mut deck: Vec<String> = first.iter().map(|&id| id.to_owned()).collect();
@@ -87,7 +87,7 @@ fn flips() {
     refused(&state, "flip c3", &Illegal::SecondFlip);
     let state = after(state, &["draw"]);
     refused(&state, "flip b2", &Illegal::FlipOfBuilding(cell("b2")));
-    // a1, b1 turn to buildings; a2 stands in a full column no more, and its row has b2.
+    // a1 and b1 turn to buildings. a2 is no longer in a full column, and its row has b2.
     let state = after(state, &["take a1 b1"]);
     refused(&state, "flip a2", &Illegal::FlipNotAllowed(cell("a2")));
     assert!(state.table().market().may_flip(cell("a3")), "its row shows resources only");
@@ -104,7 +104,7 @@ fn pairs_that_do_not_share_an_edge() {
 
 /// `08C` costs II and gives C; its neighbours show M.
 fn with_a_building() -> State {
-    // Row 1: 08C, then M, M, M.
+    // Row 1 has 08C, then M, M, M.
     after(dealt(&["08C", "01M", "02M", "03M"]), &["flip a1"])
 }
 

@@ -1,4 +1,5 @@
-//! The rules of Point City, through what the crate offers to others. One program: to link is most of what a test costs.
+//! The rules of Point City, through the crate's public interface. All tests are one program, because linking is most of
+//! the cost of a test.
 
 mod common;
 mod conformance;

@@ -1,4 +1,4 @@
-//! Offers to clients: they give all legal moves, without listing every combination of payments and tokens.
+//! Offers to clients: they contain all legal moves, without listing every combination of payments and tokens.
 
 use point_city::PointCity;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// The moves that a client makes from the JSON of its offers.
+/// Returns the moves that a client makes from the JSON of its offers.
 fn moves(offers: &Value) -> Vec<Value> {
     let flip = list(&offers["flip"]).iter().map(|cell| json!({ "kind": "flip", "cell": cell }));
     let mut moves: Vec<Value> = flip.collect();
@@ -26,7 +26,7 @@ fn moves(offers: &Value) -> Vec<Value> {
     moves
 }
 
-/// Every subset of `of` with `number` elements.
+/// Returns every subset of `of` with `number` elements.
 fn choices<'a>(of: &[&'a Value], number: u64) -> Vec<Vec<&'a Value>> {
     let Some((first, rest)) = of.split_first().filter(|_| number > 0) else {
         return if number == 0 { vec![Vec::new()] } else { Vec::new() };
@@ -43,7 +43,7 @@ fn every_legal_move_is_offered() {
     check_offers::<PointCity>(3, "offers", moves);
 }
 
-/// The most that is offered at once in a number of games.
+/// The number of offers is small in many games.
 #[test]
 fn offers_stay_small() {
     let mut most = (0, 0);

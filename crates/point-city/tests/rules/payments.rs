@@ -17,7 +17,7 @@ fn covers(due: Amounts, cards: &Cards) -> bool {
     short <= cards.get(Kind::INGENUITY)
 }
 
-/// Every sub-multiset of the cards.
+/// Returns every sub-multiset of the cards.
 fn parts(cards: &Cards) -> Vec<Cards> {
     let mut parts = vec![Cards::NONE];
     for (kind, number) in cards.iter() {
@@ -77,7 +77,7 @@ fn random_bills_and_handfuls() {
 
 #[test]
 fn more_cards_than_could_matter() {
-    // One of each kind is enough of those that pay nothing: every subset is tried.
+    // One card of each kind suffices among those that pay nothing, since every subset is tried.
     let mut cards = Cards::NONE;
     for kind in Kind::ALL {
         cards.set(kind, 1);

@@ -1,4 +1,4 @@
-//! What cities score, ties, and the solo city.
+//! Points of cities, ties, and the solo city.
 
 use crate::common::{self, deal, random_game, text};
 use point_city::{
@@ -12,7 +12,7 @@ fn area(printed: u16, permanents: [u8; 5], tokens: &[&str], cards: &str) -> Area
     Area { cards: text(cards), permanents: Amounts::of(permanents), tokens, printed }
 }
 
-/// The worked example of the rules, token by token, and together with a fitting city.
+/// The worked example of the rules is scored token by token, and together with a fitting city.
 #[test]
 fn the_worked_example() {
     let points =
@@ -128,7 +128,7 @@ fn the_city_scores_by_difficulty() {
     }
 }
 
-/// Column 1 row 2 first; the column moves on each time, the row when the column wraps.
+/// The path begins at column 1, row 2. The column moves on each time, the row when the column wraps around.
 #[test]
 fn the_citys_path() {
     let expected = [
@@ -169,7 +169,7 @@ fn alone_only_the_player_has_a_starting_card() {
     assert_eq!(state.table().token_row().len(), 10);
 }
 
-/// The worth of a legal move is the change that playing it makes.
+/// The worth of a legal move is the change when it is played.
 #[test]
 fn worth_is_what_comes_true() {
     for (variant, players) in common::MODES {

@@ -1,4 +1,4 @@
-//! The crate, compared with the reference implementation in `plain`.
+//! Comparisons of the crate with the reference implementation in `plain`.
 
 use crate::common::{self, MODES, deal, random_game};
 use crate::plain::{self, Plain};
@@ -16,7 +16,7 @@ fn sorted(mut moves: Vec<String>) -> Vec<String> {
     moves
 }
 
-/// The spelling that the crate gives to a move of the second engine.
+/// Returns the crate's spelling of a move of the second engine.
 fn spelled(moves: Vec<String>) -> Vec<String> {
     moves.iter().map(|mv| common::text::<point_city::Move>(mv).to_string()).collect()
 }

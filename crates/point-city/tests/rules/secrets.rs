@@ -7,7 +7,7 @@ use point_city::{CardId, Face, Move, Place, PointCity, Setup, State, View};
 use serde_json::{Value, json};
 use tabletop::{Viewer, prelude::*, random::shuffle};
 
-/// The setup with another deck.
+/// Returns the setup with another deck.
 fn with_deck(setup: &Setup, deck: &[CardId]) -> Setup {
     let mut value = serde_json::to_value(setup).expect("a setup is JSON");
     value["deck"] = json!(deck);
@@ -23,9 +23,8 @@ fn replayed(setup: &Setup, moves: &[Move]) -> State {
     state
 }
 
-/// Shuffles all that cannot be known after these moves, from the setup alone: among cards of one
-/// tier, those of the same back that never showed their building side, and those never seen with
-/// those in the box.
+/// Shuffles everything that is unknown after these moves, from the setup alone. Among cards of one tier, it exchanges
+/// those of equal backs that never showed their building side, and those never seen with those in the box.
 fn shuffled_unknown(setup: &Setup, state: &State, seed: u64) -> Setup {
     let mut rng = rng(seed);
     let table = state.table();
@@ -34,13 +33,13 @@ fn shuffled_unknown(setup: &Setup, state: &State, seed: u64) -> Setup {
     for tier in 1..=3 {
         let box_cards: Vec<CardId> =
             CardId::ALL.into_iter().filter(|card| card.tier() == tier && !deck.contains(card)).collect();
-        // First the box and the hidden part of the deck change places …
+        // First the box and the hidden part of the deck exchange cards.
         let hidden: Vec<usize> = (top + 1..deck.len()).filter(|&place| deck[place].tier() == tier).collect();
         let mut cards: Vec<CardId> = hidden.iter().map(|&place| deck[place]).chain(box_cards).collect();
         shuffle(&mut rng, &mut cards);
         let left = cards.split_off(hidden.len());
         hidden.iter().zip(cards).for_each(|(&place, card)| deck[place] = card);
-        // … then each card that has only shown its back goes with any other that looks alike.
+        // Then each card that has shown only its back is exchanged with any other that looks alike.
         let showed_back = |place: &usize| {
             deck[*place].tier() == tier
                 && match table.place(*place) {
@@ -123,8 +122,8 @@ fn samples_look_like_the_truth() {
     }
 }
 
-/// Late in the game each possible deck is as likely as any other: brute force over all that could
-/// stand at two places.
+/// Late in the game each possible deck is as likely as any other. The test compares samples with all cards that could
+/// be at two places.
 #[test]
 fn samples_are_uniform() {
     let mut rng = rng(6);
@@ -142,13 +141,13 @@ fn samples_are_uniform() {
         let unknown = |card: &CardId| card.tier() == 3 && !known.contains(card);
         let last = view.seen().len() - 1;
 
-        // The top card shows its back, the last card nothing. Any pair of different cards may be
-        // there that fit, as long as the backs already seen can still be filled.
+        // The top card shows its back, and the last card shows nothing. Any pair of different fitting cards may be
+        // there, as long as the backs already seen can still be filled.
         let seen_backs = |kind| {
             let tier_three = (0..=last).filter(|&place| setup.size().tier_at(place) == 3);
             tier_three.filter(|&place| view.seen()[place].and_then(Face::kind) == Some(kind)).count()
         };
-        // The weight of a card at the last place: how many of its back are left over.
+        // The weight of a card at the last place is the number of cards with its back that are left over.
         let top = view.seen().len() - 12;
         let top_back = view.top().expect("the deck has a top card");
         let cards: Vec<CardId> = CardId::ALL.into_iter().filter(unknown).collect();
@@ -159,7 +158,7 @@ fn samples_are_uniform() {
             *counts.entry((sample.deck()[top], sample.deck()[last])).or_default() += 1;
         }
         let tops: Vec<CardId> = cards.iter().copied().filter(|card| card.back() == top_back).collect();
-        // Which card is on top is uniform among those with its back.
+        // The card on top is distributed uniformly among those with its back.
         let top_counts: Vec<u32> = tops
             .iter()
             .map(|card| counts.iter().filter(|((top, _), _)| top == card).map(|(_, n)| n).sum())
@@ -167,7 +166,7 @@ fn samples_are_uniform() {
         if tops.len() > 1 {
             assert_uniform(&top_counts, "the top card");
         }
-        // A card is last with a probability in proportion to the left-over share of its back.
+        // The probability of a card at the last place is proportional to the left-over share of its back.
         let left_over = |kind| of_back(kind) - seen_backs(kind);
         let total: usize = point_city::Kind::ALL.into_iter().map(left_over).sum();
         let mut statistic = 0.0;

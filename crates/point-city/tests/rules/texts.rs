@@ -95,12 +95,12 @@ fn setups_are_read_as_they_are_written() {
     }
 }
 
-/// Changes a good setup for two and returns all that is then wrong with it.
+/// Changes a good setup for two and returns all errors in it.
 fn mistakes(change: impl FnOnce(&mut Value)) -> Vec<String> {
     let mut json = serde_json::to_value(deal(Variant::Standard, 2, 42)).expect("JSON");
     json["deck"][0] = json!("01C");
     json["deck"][1] = json!("01M");
-    // Whatever stood there before may be doubled now: put the first cards in order.
+    // The old entry may be doubled now, so the first cards are put in order.
     let all: Vec<String> = point_city::CardId::ALL.iter().map(ToString::to_string).collect();
     for (place, id) in all[..40].iter().chain(&all[65..89]).chain(&all[115..133]).enumerate() {
         json["deck"][place] = json!(id);
@@ -183,7 +183,7 @@ fn variants_and_players_that_do_not_fit() {
     assert!(PointCity::read_setup("solo-easy", 1, &later).is_err(), "alone, the player begins");
 }
 
-/// What a seed deals never changes: old records would no longer be verified.
+/// The deal of a seed never changes. Otherwise old records could no longer be verified.
 #[test]
 fn a_seed_deals_what_it_always_dealt() {
     let seed = Seed::from_phrase("point city");
@@ -200,7 +200,7 @@ fn a_seed_deals_what_it_always_dealt() {
     assert_eq!(setup.start().index(), 0);
 }
 
-/// JSON that clients may not send as a move, with the error for each.
+/// Clients may not send these JSON texts as a move. Each has its error.
 #[test]
 fn a_json_that_is_no_move_is_refused() {
     let read = |text: &str| serde_json::from_str::<Move>(text).map_err(|error| error.to_string());

@@ -1,7 +1,7 @@
 //! Runs one measurement of the rules or of a table, for callgrind to count its instructions.
 //!
-//! Callgrind counts only what happens inside of `measured`: neither the deals nor the positions that are prepared.
-//! Without arguments it lists the measurements.
+//! Callgrind counts only instructions inside of `measured`, but neither deals nor the preparation of positions. Without
+//! arguments it lists the measurements.
 
 use std::{env, hint::black_box, process::ExitCode};
 
@@ -11,7 +11,7 @@ use rules_bench::{Deals, Positions, REPETITIONS, TableFixture, rng};
 use tabletop::{Game, random::below};
 use townhall_bots::BotGame;
 
-/// A measurement: its name, and how it is prepared and run.
+/// A measurement: its name, and a function that prepares and runs it.
 type Measurement = (&'static str, fn());
 
 const MEASUREMENTS: [Measurement; 9] = [
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The code whose instructions are counted: callgrind finds this function by its name.
+/// Runs the code whose instructions are counted. Callgrind finds this function by its name.
 #[inline(never)]
 fn measured(work: &dyn Fn()) {
     work();
@@ -60,7 +60,8 @@ fn list<G: Game, const PLAYERS: usize>() {
     measured(&|| positions.list());
 }
 
-/// The moves of a few games, as a table carries them out and sends them to its connections. Prints the amount of data.
+/// Makes the moves of a few games, as a table carries them out and sends them to its connections. Prints the amount of
+/// data.
 fn table<G: BotGame, const PLAYERS: usize>() {
     let fixtures: Vec<TableFixture> = (0..4).map(|number| TableFixture::new::<G>(PLAYERS, number)).collect();
     // A game may build lookup tables when they are first needed. They are not measured.
@@ -83,7 +84,7 @@ fn score_cities() {
     });
 }
 
-/// Full cities of random buildings, four to a table.
+/// Returns full cities of random buildings, four to a table.
 fn tables() -> Vec<[Layout; 4]> {
     let mut rng = rng();
     let mut letter = || char::from(b"SSFFdembOOPPHH"[below(&mut rng, 14) as usize]);
@@ -93,7 +94,7 @@ fn tables() -> Vec<[Layout; 4]> {
         rows.join("/").parse().expect("four rows of four letters are a city")
     };
     let tables: Vec<_> = (0..REPETITIONS).map(|_| [city(), city(), city(), city()]).collect();
-    // Builds the lookup tables of scoring, which are not counted.
+    // This builds the lookup tables of scoring, which are not counted.
     black_box(score(&tables[0]));
     tables
 }

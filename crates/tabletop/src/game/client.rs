@@ -9,8 +9,8 @@ use crate::parts::Parts;
 
 /// The data from which a client draws a game and offers moves without knowing its rules.
 ///
-/// Servers need it. Views and events, which clients get as well, belong to [`Information`]. Here a view is split into
-/// two parts, so that the common part is computed, compared and serialised once for all viewers:
+/// Servers need this trait. Views and events, which clients also receive, belong to [`Information`]. Here a view is
+/// split into two parts, so that the common part is computed, compared and serialised once for all viewers:
 ///
 /// ```text
 /// keys of View = keys of Open (the same for every viewer) + keys of Own (all others)
@@ -23,18 +23,18 @@ pub trait Client: Information {
     type Open: Parts;
     /// All other keys of a view.
     type Own: Parts;
-    /// The viewer's legal moves with their immediate effects, as clients get them.
+    /// The viewer's legal moves with their immediate effects, as clients receive them.
     type Offers: Clone + Debug + Eq + Serialize + Parts;
 
-    /// The part of a view that is the same for every viewer.
+    /// Returns the part of a view that is the same for every viewer.
     fn open(view: &Self::View) -> Self::Open;
 
-    /// The part of a view that is not in [`Client::open`].
+    /// Returns the part of a view that is not in [`Client::open`].
     fn own(view: &Self::View) -> Self::Own;
 
-    /// The viewer's legal moves with their immediate effects, in a compact form from which every legal move can be
-    /// derived. Offers may also contain moves of other seats that concern the viewer. The offers of a game's own automata
-    /// are empty.
+    /// Returns the viewer's legal moves with their immediate effects, in a compact form from which every legal move can
+    /// be derived. Offers may also contain moves of other seats that concern the viewer. The offers of a game's own
+    /// automata are empty.
     fn offers(view: &Self::View) -> Self::Offers;
 
     /// [`Client::offers`] of several views of one state, in their order. A game whose offers have much in common can

@@ -37,18 +37,19 @@ pub enum Knowledge {
     /// Hidden but symmetric information: no viewer knows more than another, but something is hidden from all of them,
     /// such as the order of a deck.
     Symmetric,
-    /// Private information: some seats know what others do not, such as their own hand or a sealed choice.
+    /// Private information: some seats have knowledge that others do not have, such as their own hand or a sealed
+    /// choice.
     Private,
 }
 
 /// The knowledge of each viewer of a game: views, the legal moves in a view, and sampling of the hidden state behind it.
 ///
-/// Bots need it, because they play from views alone; so do the [conformance kit](crate::conformance) and everything that
-/// shows a game to people. A game with perfect information implements [`OpenGame`](crate::OpenGame) instead.
+/// Bots need this trait, because they play from views alone. The [conformance kit](crate::conformance) and every
+/// display of a game need it, too. A game with perfect information implements [`OpenGame`](crate::OpenGame) instead.
 ///
 /// # Requirements
-/// A `View` contains everything that its viewer can know, and nothing else: two states that differ only in what a
-/// viewer can't know give it equal views, also when serialised. The conformance kit checks this.
+/// A `View` contains everything that its viewer can know, and nothing else. If two states differ only in secrets of
+/// other seats, the viewer's views of them are equal, also when serialised. The conformance kit checks this.
 pub trait Information: Rules {
     /// How knowledge is distributed. Clients derive from it whether people who share a device must not see each other's
     /// views, and the analysis whether chance had a part in a game.
@@ -61,30 +62,31 @@ pub trait Information: Rules {
     /// The kinds of events, with their details.
     type EventKind: Clone + Debug + Eq + Serialize;
 
-    /// The knowledge of `viewer` in `state`, including everything it has seen earlier in the game (perfect recall).
+    /// Returns the knowledge of `viewer` in `state`, including everything it has seen earlier in the game (perfect
+    /// recall).
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
-    /// The viewer for whom this view was made.
+    /// Returns the viewer for whom this view was made.
     fn viewer(view: &Self::View) -> Viewer;
-    /// The seats that may act now. This is public in every state.
+    /// Returns the seats that may act now. This is public in every state.
     fn view_to_act(view: &Self::View) -> SeatSet;
-    /// The viewer's legal moves with their immediate effects, in the order of [`Rules::for_each_legal_move`]. Empty for
-    /// a spectator.
+    /// Returns the viewer's legal moves with their immediate effects, in the order of [`Rules::for_each_legal_move`]. A
+    /// spectator has none.
     fn legal_moves(view: &Self::View) -> Vec<LegalMove<Self::Move, Self::Worth>>;
-    /// The events of one move of `seat`, from the states before and after it. At least one.
+    /// Returns the events of one move of `seat`, from the states before and after it. There is at least one.
     fn events(
         before: &Self::State,
         seat: Seat,
         mv: Self::Move,
         after: &Self::State,
     ) -> Vec<Event<Self::EventKind>>;
-    /// Whether the move between the two states revealed hidden information to any viewer: if so, it
-    /// can't be undone.
+    /// Returns whether the move between the two states revealed hidden information to any viewer. Such a move can't be
+    /// undone.
     fn reveals(before: &Self::State, after: &Self::State) -> bool;
-    /// Whether a move is a choice that stays sealed until every seat that may act has made its own.
-    /// A table may hold it back until then, so that people can change their mind.
+    /// Returns whether a move is a choice that stays sealed until every seat that may act has made its own. A table may
+    /// hold such a choice back until then, so that people can change their mind.
     fn seals(_mv: Self::Move) -> bool {
         false
     }
-    /// A state drawn uniformly from all that the viewer can't tell from the true one (a determinisation).
+    /// Draws a state uniformly from all states that the viewer can't tell from the true one (a determinisation).
     fn sample<R: Rng>(view: &Self::View, rng: &mut R) -> Self::State;
 }

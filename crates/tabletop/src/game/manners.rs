@@ -10,7 +10,7 @@ use crate::{Seat, SeatSet};
 /// The customs of play at one table: the game's own options, predefined signals, proposals to a partner, and the seat
 /// that must act first when several wait for each other.
 ///
-/// Table sessions need them. A game without such customs implements the trait in two lines:
+/// Table sessions need this trait. A game without such customs implements the trait in two lines:
 ///
 /// ```text
 /// impl TableManners for MyGame {
@@ -19,46 +19,45 @@ use crate::{Seat, SeatSet};
 /// }
 /// ```
 pub trait TableManners: Information {
-    /// Table options that only this game has. A new table starts with the default. Deserialising takes
-    /// missing options from the default and ignores unknown ones, so that tables that were stored
-    /// before an option was added or removed stay readable.
+    /// Table options that only this game has. A new table starts with the default. Deserialising takes missing options
+    /// from the default and ignores unknown ones. So stored tables stay readable when an option is added or removed.
     type Options: Copy + Debug + Eq + Default + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// The predefined signals that a seat can give.
     type Signal: Copy + Debug + Eq + Serialize + DeserializeOwned + Send + Sync + 'static;
 
-    /// The meaning of a signal to a table, which does not know the game.
+    /// Returns the meaning of a signal to a table, which does not know the game.
     fn signal_meaning(_signal: Self::Signal) -> SignalMeaning {
         SignalMeaning::Plain
     }
-    /// Whether `by` may give a signal now: everything that it refers to must exist and concern `by`.
+    /// Returns whether `by` may give a signal now. Everything that the signal refers to must exist and concern `by`.
     fn allows_signal(_state: &Self::State, _by: Seat, _signal: Self::Signal) -> bool {
         true
     }
-    /// Whether `by` may propose this move to `seat`, which would make it: the move must concern both.
+    /// Returns whether `by` may propose this move to `seat`, which would make it. The move must concern both.
     fn may_propose(_state: &Self::State, _by: Seat, _seat: Seat, _mv: Self::Move) -> bool {
         false
     }
-    /// The number dealt to a seat, in games whose rules use such numbers, for instance to break ties.
+    /// Returns the number that was dealt to a seat, in games whose rules use such numbers, for instance to break ties.
     fn seating(_state: &Self::State, _seat: Seat) -> Option<u8> {
         None
     }
-    /// Removes from a view what the options of the table don't let its viewer see again, although the viewer has seen it. Only
-    /// what people are shown is made of it: bots and offers follow from the whole view.
+    /// Removes from a view the things that its viewer has seen but may not see again by the options of the table. Only
+    /// people are shown the reduced view; bots and offers use the whole view.
     fn withhold(_view: &mut Self::View, _options: Self::Options) {}
-    /// The seat that must act first if all seats of `waiting` wait for each other.
+    /// Returns the seat that must act first if all seats of `waiting` wait for each other.
     fn stand_off(_view: &Self::View, _waiting: SeatSet) -> Option<Seat> {
         None
     }
 }
 
-/// The meaning of a signal to a table, which does not know the game. It decides how a bot responds.
+/// The meaning of a signal to a table, which does not know the game. The meaning decides how a bot responds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SignalMeaning {
     /// The signal requires no response.
     Plain,
-    /// 'You first': asks the partner to act before the seat that signals.
+    /// The signal 'You first' asks the partner to act before the seat that signals.
     GoFirst,
-    /// 'Your call': asks the partner for a proposal, and leaves the decision to it.
+    /// The signal 'Your call' asks the partner for a proposal, and leaves the decision to the partner.
     Decide,
 }
 
@@ -68,7 +67,7 @@ pub enum SignalMeaning {
 #[cfg_attr(feature = "typescript", ts(type = "Record<string, never>"))]
 pub struct NoOptions {}
 
-/// The signals of a game that has none: the type has no values, and no JSON can be deserialised as one.
+/// The signals of a game that has none. The type has no values, and no JSON can be deserialised as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(type = "never"))]

@@ -13,14 +13,14 @@ use crate::{Seat, SeatSet, Viewer, parts::Parts, random::Rng};
 /// with the viewer, sampling returns the true state, no move reveals anything, and clients get the board and the list of
 /// legal moves.
 pub trait OpenGame: Rules {
-    /// The state as clients get it, as a JSON object without the key `viewer`.
+    /// The state as clients receive it, as a JSON object without the key `viewer`.
     type Board: Parts;
     /// The kinds of events, with their details.
     type EventKind: Clone + Debug + Eq + Serialize;
 
-    /// The state as clients get it.
+    /// Returns the state as clients receive it.
     fn board(state: &Self::State) -> Self::Board;
-    /// The events of one move of `seat`, from the states before and after it. At least one.
+    /// Returns the events of one move of `seat`, from the states before and after it. There is at least one.
     fn events(
         before: &Self::State,
         seat: Seat,
@@ -29,7 +29,7 @@ pub trait OpenGame: Rules {
     ) -> Vec<Event<Self::EventKind>>;
 }
 
-/// A view in an [`OpenGame`]: the state and the viewer. Serialises as the board with the key `viewer`.
+/// A view in an [`OpenGame`]: the state and the viewer. It serialises as the board with the key `viewer`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FullView<G: OpenGame> {
     /// The viewer.
@@ -117,7 +117,7 @@ impl<G: OpenGame> Client for G {
         OwnViewer { viewer: view.viewer }
     }
 
-    /// The legal moves; none for a seat of the game's own automata.
+    /// Returns the legal moves. A seat of the game's own automata has none.
     fn offers(view: &FullView<G>) -> Vec<G::Move> {
         let automatic = G::automatic_move(&view.state);
         if automatic.is_some_and(|(seat, _)| view.viewer == Viewer::Seat(seat)) {

@@ -24,7 +24,7 @@ impl FromStr for OneVariant {
     }
 }
 
-/// The setup of a game in which nothing is dealt: `{}` in a record, whose header has the variant and the players.
+/// The setup of a game in which nothing is dealt. It is `{}` in a record, whose header has the variant and the players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct NoSetup<V> {
     /// The variant.
@@ -36,10 +36,10 @@ pub struct NoSetup<V> {
 }
 
 impl<V: FromStr> NoSetup<V> {
-    /// The setup of a record whose header names this variant and this number of players.
+    /// Reads the setup of a record whose header names this variant and this number of players.
     ///
     /// # Errors
-    /// There is no such variant.
+    /// Returns an error if there is no such variant.
     pub fn read(variant: &str, players: usize) -> Result<Self, V::Err> {
         Ok(Self { variant: variant.parse()?, players })
     }

@@ -8,7 +8,7 @@ use crate::{Seat, deal::NotHex};
 #[derive(Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {fault}")]
 pub struct RecordError {
-    /// The index of the game in the file, 0-based.
+    /// The index of the game in the file, from 0.
     pub game: usize,
     /// The number of the line in the file, from 1.
     pub line: usize,
@@ -39,16 +39,16 @@ pub enum RecordFault {
     /// A line is JSON, but not an object.
     #[error("expected a JSON object, found {0}")]
     NotAnObject(&'static str),
-    /// A line with the keys of two kinds of line, such as `move` and `result`.
+    /// A line has the keys of two kinds of line, such as `move` and `result`.
     #[error("expected a header, a move or a result, found both {0:?} and {1:?} in one line")]
     Mixed(&'static str, &'static str),
-    /// A move, talk or result line before any header.
+    /// There is a move, talk or result line before any header.
     #[error("expected a header line with \"record\" before anything else")]
     NoHeader,
-    /// A newer version of the record format than this crate reads.
+    /// The version of the record format is newer than this crate can read.
     #[error("record version {0} is unknown; this program reads version 1")]
     UnknownVersion(String),
-    /// An unknown game, or another one than was asked for.
+    /// The game is unknown, or not the requested one.
     #[error("game {found:?} is unknown; expected {expected}")]
     UnknownGame {
         /// The value in the header.
@@ -56,7 +56,7 @@ pub enum RecordFault {
         /// The name of the expected game.
         expected: String,
     },
-    /// A newer version of the game's rules than this crate knows.
+    /// The version of the game's rules is newer than this crate knows.
     #[error("rules version {found} of {game} is unknown; this program knows versions 1 to {known}")]
     UnknownRules {
         /// The value in the header.
@@ -74,7 +74,7 @@ pub enum RecordFault {
         /// A description of the values that are allowed.
         expected: &'static str,
     },
-    /// A key holds something of the wrong type.
+    /// The value of a key has the wrong type.
     #[error("the key {key:?} holds {found}; expected {expected}")]
     WrongType {
         /// The key.
@@ -84,13 +84,13 @@ pub enum RecordFault {
         /// A description of the values that are allowed.
         expected: &'static str,
     },
-    /// A variant that the game does not have.
+    /// The game has no such variant.
     #[error("variant: {0}")]
     Variant(#[source] Cause),
-    /// Too few or too many names.
+    /// There are too few or too many names.
     #[error("\"players\" names {found} players; variant {variant} takes {least} to {most}")]
     PlayerCount {
-        /// How many names there are.
+        /// The number of names.
         found: usize,
         /// The variant.
         variant: String,
@@ -99,10 +99,10 @@ pub enum RecordFault {
         /// The most players it takes.
         most: usize,
     },
-    /// A setup that the game does not allow.
+    /// The game does not allow the setup.
     #[error("setup: {0}")]
     Setup(#[source] Cause),
-    /// A commitment or seed that is not 64 hexadecimal digits.
+    /// A commitment or seed is not 64 hexadecimal digits.
     #[error("the key {key:?}: {cause}")]
     NotHex {
         /// The key.
@@ -111,7 +111,7 @@ pub enum RecordFault {
         #[source]
         cause: NotHex,
     },
-    /// A move of a seat that the table does not have.
+    /// A move belongs to a seat that the table does not have.
     #[error("seat {seat} does not exist: the table has the seats 0 to {last}")]
     NoSuchSeat {
         /// The seat number in the line.
@@ -119,7 +119,7 @@ pub enum RecordFault {
         /// The last seat.
         last: usize,
     },
-    /// A text that can't be read as a move.
+    /// A text can't be read as a move.
     #[error("move {text:?}: {cause}")]
     MoveText {
         /// The text.
@@ -128,33 +128,33 @@ pub enum RecordFault {
         #[source]
         cause: Cause,
     },
-    /// A move that the rules refuse.
+    /// The rules refuse a move.
     #[error("seat {seat} can't {text:?}: {cause}")]
     IllegalMove {
-        /// The seat whose move it is.
+        /// The seat that made the move.
         seat: Seat,
         /// The move.
         text: String,
-        /// Why the rules refuse it.
+        /// The reason why the rules refuse it.
         #[source]
         cause: Cause,
     },
-    /// A move or another result after the result.
+    /// There is a move or another result after the result.
     #[error("expected the next game's header after the result, found another {0}")]
     AfterResult(&'static str),
-    /// A game that is not over, where one that is over was expected.
+    /// The game is not over, although it should be.
     #[error("expected a result after {moves} moves, found none: the game is unfinished")]
     Unfinished {
-        /// How many moves it has.
+        /// The number of its moves.
         moves: usize,
     },
-    /// A result before the end.
+    /// There is a result before the end.
     #[error("a result stands here, but the game is not over after {moves} moves")]
     NotOver {
-        /// How many moves it has.
+        /// The number of moves before the result.
         moves: usize,
     },
-    /// A result that differs from the one that follows from the moves.
+    /// The result differs from the one that follows from the moves.
     #[error("the result says {found} at {path}; the moves give {expected}")]
     WrongResult {
         /// The path in the result, such as `cities[2].shops`.
@@ -164,19 +164,19 @@ pub enum RecordFault {
         /// The value that follows from the moves.
         expected: String,
     },
-    /// No commitment to check.
+    /// There is no commitment to check.
     #[error("the header has no \"deal\": there is no commitment to check")]
     NoDeal,
-    /// A commitment without its seed.
+    /// There is a commitment without its seed.
     #[error("the deal's seed is not revealed: nothing to check the commitment against")]
     NotRevealed,
-    /// A seed that does not have the commitment shown before play.
+    /// The seed does not have the commitment that was shown before play.
     #[error("the seed does not have the commitment {commitment} that was shown before play")]
     WrongCommitment {
         /// The commitment in the header.
         commitment: String,
     },
-    /// A setup that the seed does not deal.
+    /// The seed does not deal the setup.
     #[error("the seed deals another setup than the one that was played")]
     WrongSetup,
 }

@@ -1,8 +1,8 @@
 //! Records: setup, moves and result of games, as JSON Lines.
 //!
-//! Line 1 is a header, then comes one line for each move, last the result. A file may hold many games
-//! one after another: every line with the key `record` begins one. Unknown keys and lines of talk
-//! are ignored in replays but kept when a record is written again; blank lines are ignored.
+//! Line 1 is a header, each move has a line, and the last line is the result. A file may hold many games one after
+//! another: every line with the key `record` begins one. Unknown keys and lines of talk are ignored in replays but kept
+//! when a record is written again; blank lines are ignored.
 //!
 //! ```text
 //! {"record":1,"game":"…","variant":"…","players":["…",…],"setup":{…},"software":"NAME VERSION"}
@@ -45,7 +45,7 @@ pub struct Record<G: Rules> {
     pub deal: Option<DealProof>,
     /// Moves, talk and other lines, in the order in which they took effect.
     pub entries: Vec<Entry<G::Move>>,
-    /// The result as it was written; none while the game is unfinished.
+    /// The result as it was written, or `None` while the game is unfinished.
     pub result: Option<Map<String, Value>>,
     /// Keys of the header that this version does not know; they are kept.
     pub header_extra: Map<String, Value>,
@@ -53,11 +53,11 @@ pub struct Record<G: Rules> {
     pub setup_extra: Map<String, Value>,
     /// Further keys of the line of the result; they are kept.
     pub result_extra: Map<String, Value>,
-    /// Where the record stood in the file from which it was read.
+    /// The place of the record in the file from which it was read.
     place: Place,
 }
 
-/// Where a record's lines stand in its file. Any two compare as equal, since the place says nothing about the game.
+/// The lines of a record in its file. All places compare as equal, since the place says nothing about the game.
 #[derive(Clone, Debug, Default)]
 struct Place {
     game: usize,
@@ -91,9 +91,9 @@ pub enum Entry<M> {
 /// The proof of a fair deal in a header.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DealProof {
-    /// Shown before play.
+    /// The commitment, which is shown before play.
     pub commitment: Commitment,
-    /// Shown after the end.
+    /// The seed, which is shown after the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// Keys that this version does not know; they are kept.
@@ -102,7 +102,7 @@ pub struct DealProof {
 }
 
 impl<G: Rules> Record<G> {
-    /// A record of a game that is about to begin.
+    /// Creates the record of a game that is about to begin.
     #[must_use]
     pub fn new(players: Vec<String>, setup: G::Setup, software: &str, deal: Option<DealProof>) -> Self {
         Self {
@@ -125,8 +125,8 @@ impl<G: Rules> Record<G> {
         self.entries.push(Entry::Move { seat, mv, extra: Map::new() });
     }
 
-    /// Removes all moves but the first `count`, and with them the result and all other lines after the
-    /// first removed move. Changes nothing if there are no more than `count` moves.
+    /// Removes all moves but the first `count`, and with them the result and all other lines after the first removed
+    /// move. If there are no more than `count` moves, nothing changes.
     pub fn truncate_moves(&mut self, count: usize) {
         let mut moves = 0;
         let keep = self.entries.iter().position(|entry| {
@@ -152,7 +152,7 @@ impl<G: Rules> Record<G> {
         }
     }
 
-    /// The moves, in order.
+    /// Returns the moves, in order.
     pub fn moves(&self) -> impl Iterator<Item = (Seat, G::Move)> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Move { seat, mv, .. } => Some((*seat, *mv)),
@@ -160,8 +160,8 @@ impl<G: Rules> Record<G> {
         })
     }
 
-    /// The number of the line (from 1) on which an entry stands: in the file from which the record was
-    /// read or, if the entry is new, in the file that [`fmt::Display`](std::fmt::Display) would write.
+    /// Returns the number of the line (from 1) of an entry. It counts in the file from which the record was read or, if
+    /// the entry is new, in the file that [`fmt::Display`](std::fmt::Display) would write.
     fn line_of(&self, entry: usize) -> usize {
         let known = &self.place.entries;
         known
@@ -174,12 +174,12 @@ impl<G: Rules> Record<G> {
         self.place.header.max(1)
     }
 
-    /// The number of the line (from 1) on which the result stands, or would stand.
+    /// Returns the number of the line (from 1) on which the result stands or would stand.
     fn result_line(&self) -> usize {
         if self.place.result == 0 { self.line_of(self.entries.len()) } else { self.place.result }
     }
 
-    /// The number of the last line before the result.
+    /// Returns the number of the last line before the result.
     fn last_line(&self) -> usize {
         self.entries.len().checked_sub(1).map_or(self.header_line(), |last| self.line_of(last))
     }

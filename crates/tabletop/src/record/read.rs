@@ -1,4 +1,4 @@
-//! From text to records.
+//! Reading records from text.
 
 use std::str::FromStr;
 
@@ -19,31 +19,31 @@ pub struct RawRecord {
 }
 
 impl RawRecord {
-    /// The game's name, such as `point-city`.
+    /// Returns the game's name, such as `point-city`.
     #[must_use]
     pub fn game(&self) -> &str {
         &self.game
     }
 
-    /// The index of the game in its file, 0-based.
+    /// Returns the index of the game in its file, from 0.
     #[must_use]
     pub fn index(&self) -> usize {
         self.place.game
     }
 
-    /// The line of the file (from 1) on which its header stands.
+    /// Returns the line of the file (from 1) on which its header stands.
     #[must_use]
     pub fn line(&self) -> usize {
         self.place.header
     }
 
-    /// Whether the record has a result line.
+    /// Returns whether the record has a result line.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.result.is_some()
     }
 
-    /// An error that refers to the line of the header.
+    /// Returns an error that refers to the line of the header.
     #[must_use]
     pub fn fault(&self, fault: RecordFault) -> RecordError {
         RecordError { game: self.place.game, line: self.place.header, fault }
@@ -53,7 +53,7 @@ impl RawRecord {
 /// Finds the games of a file, which must hold at least one.
 ///
 /// # Errors
-/// The first line that can't belong to a record.
+/// Returns an error for the first line that can't belong to a record.
 pub fn split(text: &str) -> Result<Vec<RawRecord>, RecordError> {
     split_each(text).into_iter().collect()
 }
@@ -100,7 +100,7 @@ pub fn split_each(text: &str) -> Vec<Result<RawRecord, RecordError>> {
     games
 }
 
-/// Whether a line that is not JSON seems to begin a game.
+/// Returns whether a line that is not JSON seems to begin a game.
 fn looks_like_header(line: &str) -> bool {
     line.contains("\"record\"")
 }
@@ -164,7 +164,7 @@ impl<G: Rules> Record<G> {
     /// Reads all games of a file, which must all be of this game.
     ///
     /// # Errors
-    /// The first invalid line, with the reason.
+    /// Returns an error for the first invalid line, with the reason.
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
         split(text)?.into_iter().map(Self::read).collect()
     }
@@ -172,7 +172,7 @@ impl<G: Rules> Record<G> {
     /// Reads one game. The setup is validated and the moves are read, but not yet played.
     ///
     /// # Errors
-    /// The first invalid line, with the reason.
+    /// Returns an error for the first invalid line, with the reason.
     pub fn read(raw: RawRecord) -> Result<Self, RecordError> {
         let RawRecord { game, mut header, entries: lines, result, result_extra, place } = raw;
         let mut record = Self::read_header(&game, &mut header).map_err(|fault| RecordError {
@@ -252,7 +252,7 @@ fn read_entry<M: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     Ok(Entry::Move { seat: Seat::new(seat as u8), mv, extra: map })
 }
 
-/// The version of the rules. Headers written before the first change of the rules do not name it.
+/// Returns the version of the rules. Headers that were written before the first change of the rules do not name it.
 fn rules<G: Rules>(header: &mut Map<String, Value>) -> Result<u32, RecordFault> {
     let Some(value) = header.remove("rules") else { return Ok(1) };
     let rules = value.as_u64().and_then(|rules| u32::try_from(rules).ok());

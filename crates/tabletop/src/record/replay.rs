@@ -6,11 +6,12 @@ use super::{Entry, RecordError, RecordFault};
 use crate::{Record, Rules, Seat, game::occasion_by_rules};
 
 impl<G: Rules> Record<G> {
-    /// Plays the moves by the rules, and returns the last state, with the outcome if the game is over.
-    /// The record need not contain a result, but if it does, that must be the one that follows from the moves.
+    /// Plays the moves by the rules, and returns the last state, with the outcome if the game is over. The record need
+    /// not contain a result. A result that it contains must follow from the moves.
     ///
     /// # Errors
-    /// The first illegal move, or the first difference between the recorded and the computed result.
+    /// Returns an error for the first illegal move, or for the first difference between the recorded and the computed
+    /// result.
     pub fn replay_unfinished(&self) -> Result<(G::State, Option<G::Outcome>), RecordError> {
         let mut moves = 0;
         let state = self.replay_each(|_, _, _, _| moves += 1)?;
@@ -29,7 +30,8 @@ impl<G: Rules> Record<G> {
     /// Plays a finished game by the rules, checks its result, and returns it.
     ///
     /// # Errors
-    /// The first illegal move, the first difference between the recorded and the computed result, or a missing result.
+    /// Returns an error for the first illegal move, for the first difference between the recorded and the computed
+    /// result, or for a missing result.
     pub fn replay(&self) -> Result<G::Outcome, RecordError> {
         match self.replay_unfinished()? {
             (_, Some(outcome)) if self.result.is_some() => Ok(outcome),
@@ -37,10 +39,10 @@ impl<G: Rules> Record<G> {
         }
     }
 
-    /// The state after the first `count` moves, or after all of them if there are fewer.
+    /// Returns the state after the first `count` moves, or after all of them if there are fewer.
     ///
     /// # Errors
-    /// The first illegal move.
+    /// Returns an error for the first illegal move.
     pub fn state_after(&self, count: usize) -> Result<G::State, RecordError> {
         let mut start = self.clone();
         start.truncate_moves(count);
@@ -51,7 +53,7 @@ impl<G: Rules> Record<G> {
     /// the state after, and returns the last state.
     ///
     /// # Errors
-    /// The first illegal move.
+    /// Returns an error for the first illegal move.
     pub fn replay_each(
         &self,
         mut each: impl FnMut(&G::State, Seat, G::Move, &G::State),
@@ -74,11 +76,12 @@ impl<G: Rules> Record<G> {
         Ok(state)
     }
 
-    /// Checks the deal: that the revealed seed has the commitment shown before play, and that it
-    /// deals the setup that was played.
+    /// Checks that the revealed seed has the commitment that was shown before play, and that it deals the setup that
+    /// was played.
     ///
     /// # Errors
-    /// The commitment or the setup does not belong to the seed, or the record has no deal or no seed.
+    /// Returns an error if the commitment or the setup does not belong to the seed, or if the record has no deal or no
+    /// seed.
     pub fn verify_deal(&self) -> Result<(), RecordError> {
         let (variant, players) = (G::variant(&self.setup), G::player_count(&self.setup));
         let check = || {
@@ -120,7 +123,7 @@ fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFa
     }
 }
 
-/// A short text for a value in an error message: a list is described by its length alone.
+/// Returns a short text for a value in an error message. A list is described only by its length.
 fn brief(value: &Value) -> String {
     match value {
         Value::Array(list) => format!("a list of {}", list.len()),

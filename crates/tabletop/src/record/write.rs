@@ -1,4 +1,4 @@
-//! From records to text.
+//! Writing records as text.
 
 use std::fmt;
 
@@ -50,7 +50,7 @@ fn line(f: &mut fmt::Formatter<'_>, value: &impl Serialize) -> fmt::Result {
     writeln!(f, "{}", serde_json::to_string(value).map_err(|_| fmt::Error)?)
 }
 
-/// The record as JSON Lines; every line ends with a newline.
+/// Writes the record as JSON Lines. Every line ends with a newline.
 impl<G: Rules> fmt::Display for Record<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         line(

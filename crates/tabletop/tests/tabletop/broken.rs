@@ -131,12 +131,12 @@ impl<const D: u8> FromStr for Variant<D> {
 #[serde(from = "high_card::Move")]
 pub(crate) struct Move<const D: u8>(high_card::Move);
 
-/// The same move, or that of card 9 for all lower cards.
+/// Returns the move, or that of card 9 for all lower cards.
 fn merged(mv: high_card::Move, merge: bool) -> high_card::Move {
     if merge { high_card::Move::new(mv.kind, mv.card.max(9)) } else { mv }
 }
 
-/// The same move, or that of the card below for the highest card.
+/// Returns the move, or that of the card below for the highest card.
 fn shifted(mv: high_card::Move, shift: bool) -> high_card::Move {
     if shift && mv.card == CARDS { high_card::Move::new(mv.kind, CARDS - 1) } else { mv }
 }
@@ -202,7 +202,7 @@ impl State {
         moves
     }
 
-    /// The moves of a seat that follows no rule of the house.
+    /// Returns the moves of a seat that follows no rule of the house.
     fn moves_of_any_card(&self, seat: Seat) -> Vec<high_card::Move> {
         let Some(legal) = self.legal_moves(seat).first().copied() else { return Vec::new() };
         self.hand(seat).into_iter().map(|card| high_card::Move::new(legal.kind, card)).collect()

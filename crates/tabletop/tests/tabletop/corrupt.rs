@@ -24,7 +24,7 @@ const HEADER: &str = r#"{"record":1,"game":"high-card","rules":2,"variant":"stan
 const RESULT: &str = r#"{"result":{"players":[{"score":8,"seat":0,"tricks":1},{"score":6,"seat":1,"tricks":1}],"winners":[0]}}"#;
 const HEX: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
-/// The error of reading and replaying a file as text; "good" if there is none.
+/// Reads and replays a file, and returns the text of the error, or "good" if there is none.
 fn said(text: &str) -> String {
     let records = match Record::<HighCard>::read_all(text) {
         Ok(records) => records,
@@ -34,7 +34,7 @@ fn said(text: &str) -> String {
     wrong.map_or("good".to_owned(), |error| error.to_string())
 }
 
-/// Checks what is said of the two games if one line (from 1) is changed.
+/// Checks the error of the two games after a change to one line (from 1).
 #[track_caller]
 fn check_line(line: usize, change: impl Fn(&str) -> String, expected: &str) {
     let mut lines = GOOD.map(str::to_owned);
@@ -42,11 +42,11 @@ fn check_line(line: usize, change: impl Fn(&str) -> String, expected: &str) {
     assert_ne!(changed, lines[line - 1], "nothing is changed");
     lines[line - 1] = changed;
     assert_eq!(said(&lines.join("\n")), expected);
-    // Line ends and blank lines change no number of a line.
+    // Line ends and blank lines do not change the number of any line.
     assert_eq!(said(&lines.join("\r\n")), expected);
 }
 
-/// Checks what is said if a text in one line is replaced by another.
+/// Checks the error after the replacement of a text in one line.
 #[track_caller]
 fn check(line: usize, from: &str, to: &str, expected: &str) {
     check_line(line, |text| text.replacen(from, to, 1), expected);
@@ -76,7 +76,7 @@ fn a_line_that_breaks_off() {
     check_line(8, half, &format!("game 0, line 8: {truncated}"));
     check_line(9, half, &format!("game 1, line 9: {truncated}"));
     check_line(14, half, &format!("game 1, line 14: {truncated}"));
-    // A header after an unfinished game.
+    // A header follows an unfinished game.
     let text = format!("{}\n{}\n{}", HEADER, GOOD[1], half(HEADER));
     assert_eq!(said(&text), format!("game 1, line 3: {truncated}"));
 }
@@ -177,7 +177,7 @@ fn a_line_before_any_header() {
     assert_eq!(said("{\"talk\":\"hello\"}"), expected);
     assert_eq!(said("{}"), expected);
     check(1, "\"record\"", "\"recorded\"", expected);
-    // The second header gone, its game is the first one's.
+    // Without the second header, the second game belongs to the first one.
     check(
         9,
         "\"record\"",
@@ -367,7 +367,7 @@ fn a_seat_out_of_range() {
             |text| text.replacen(&text[8..9], seat, 1),
             &format!("game {game}, line {line}: seat {seat} does not exist: the table has the seats 0 to 1"),
         );
-        // Already when it is read, not only when it is played.
+        // The error is found when the file is read, not only when it is played.
         let text = GOOD.join("\n").replacen("\"seat\":1,\"move\"", &format!("\"seat\":{seat},\"move\""), 1);
         assert_eq!(Record::<HighCard>::read_all(&text).unwrap_err().line, 3);
     }
@@ -518,7 +518,7 @@ fn a_result_with_unknown_keys_is_allowed() {
 
 #[test]
 fn errors_of_format_are_reported_before_errors_of_the_rules() {
-    // The shape of all lines is checked first; the text of moves next; the rules last.
+    // The shape of all lines is checked first, then the text of moves, and the rules last.
     let text = GOOD.join("\n").replace("discard 8", "play 8").replacen("play 4", "sing", 1);
     assert!(said(&text).starts_with("game 0, line 4: move \"sing\""), "{}", said(&text));
     assert!(said(&(text + "\n?")).starts_with("game 1, line 15: not JSON"));

@@ -16,7 +16,7 @@ const ENTROPY: [u8; 32] = [
 ];
 const OCCASION: &str = "high-card 2 standard 3";
 
-// ---- Golden vectors. None of these may ever change: old seeds would deal other games. ----
+// ---- Golden vectors. None of these may ever change, since old seeds would then deal other games. ----
 
 #[test]
 fn golden_commitment() {
@@ -91,9 +91,9 @@ fn golden_deal() {
     assert_eq!(commitment, Seed::new(ENTROPY).commitment(OCCASION), "the occasion is what the docs say");
 }
 
-// ---- Against the definitions, so that others can write a checker of their own. ----
+// ---- Comparison with the definitions, so that others can write a checker of their own. ----
 
-/// The keystream of ChaCha20 with nonce 0, as in RFC 8439, but written plainly.
+/// Returns the keystream of ChaCha20 with nonce 0, as in RFC 8439, but written plainly.
 fn chacha20(key: &[u8; 32], block: u32) -> [u32; 16] {
     let mut start =
         [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574, 0, 0, 0, 0, 0, 0, 0, 0, block, 0, 0, 0];
@@ -140,7 +140,7 @@ fn the_commitment_is_blake3_of_seed_and_occasion() {
     );
 }
 
-// ---- Fair. ----
+// ---- Fairness. ----
 
 /// A random source that returns the given words.
 struct Words<I>(I);
@@ -161,8 +161,8 @@ impl<I: Iterator<Item = u32>> TryRng for Words<I> {
     }
 }
 
-/// How many words give `value` for `bound`: those from the first whose product reaches `value`
-/// times 2^32, less those thrown away.
+/// Returns the number of words that give `value` for `bound`: the words from the first whose product reaches `value`
+/// times 2^32, less the rejected ones.
 fn words_that_give(value: u64, bound: u64) -> u64 {
     let accepted = |word: u64| {
         let mut words = Words([word as u32, 1].into_iter());
@@ -189,12 +189,12 @@ fn every_number_of_a_range_is_given_by_equally_many_words() {
 
 #[test]
 fn words_that_would_bias_are_thrown_away() {
-    // 2^32 mod 3 = 1: of all words only 0 is rejected.
+    // 2^32 mod 3 is 1, so only the word 0 is rejected.
     assert_eq!(below(&mut Words([0, u32::MAX].into_iter()), 3), 2);
     assert_eq!(below(&mut Words([1].into_iter()), 3), 0);
-    // With a power of two no word is rejected.
+    // No word is rejected if the bound is a power of two.
     assert_eq!(below(&mut Words([0].into_iter()), 4), 0);
-    // 2^32 mod (2^31 + 1) = 2^31 - 1: nearly every other word falls short, many in a row if need be.
+    // 2^32 mod (2^31 + 1) is 2^31 - 1, so nearly every other word is rejected, sometimes many in a row.
     let bound = (1 << 31) + 1;
     assert_eq!(below(&mut Words([0, 2, 4, 6, 1].into_iter()), bound), 0);
 }
@@ -206,7 +206,7 @@ fn a_range_is_not_empty() {
     below(&mut Words([0].into_iter()), 0);
 }
 
-/// How far counts are from being equal; of `counts.len() - 1` degrees of freedom.
+/// Returns the distance of the counts from equal ones; it has `counts.len() - 1` degrees of freedom.
 fn chi_square(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum()
@@ -215,7 +215,7 @@ fn chi_square(counts: &[u32]) -> f64 {
 #[test]
 fn ranges_are_even() {
     let mut stream = Seed::from_phrase("even").stream("ranges");
-    // The limits are passed by one in a million fair streams, and this stream is always the same.
+    // One in a million fair streams exceeds the limits, and this stream is always the same.
     for (bound, limit) in [(2, 24.0), (3, 27.7), (7, 38.3), (18, 60.9), (108, 193.0)] {
         let mut counts = vec![0; bound as usize];
         (0..bound * 2000).for_each(|_| counts[below(&mut stream, bound) as usize] += 1);
@@ -246,7 +246,7 @@ fn shuffles_of_nothing_and_of_one_take_no_words() {
     shuffle(&mut none, &mut [7]);
 }
 
-// ---- Text. ----
+// ---- Texts. ----
 
 #[test]
 fn seeds_and_commitments_are_their_hexadecimal_digits() {
@@ -280,7 +280,7 @@ fn a_text_that_is_not_64_hexadecimal_digits_is_refused() {
     }
 }
 
-// ---- Bound to the occasion. ----
+// ---- Binding to the occasion. ----
 
 #[test]
 fn a_seed_means_another_deal_on_every_occasion() {
@@ -298,7 +298,7 @@ fn a_seed_means_another_deal_on_every_occasion() {
     assert_eq!(streams.len(), occasions.len());
 }
 
-// ---- Verified. ----
+// ---- Verification. ----
 
 fn played() -> Record<HighCard> {
     random_record(&Seed::new(ENTROPY), Variant::Standard, 3)
@@ -309,7 +309,7 @@ fn verify(change: impl FnOnce(&mut Record<HighCard>, &mut DealProof)) -> String 
     let mut deal = record.deal.take().unwrap();
     change(&mut record, &mut deal);
     record.deal = Some(deal);
-    // The same for what is read: the place is that of the header.
+    // An error of a record that was read names the place of the header.
     let text = format!("\n{}{record}", played());
     let read = Record::<HighCard>::read_all(&text).unwrap();
     read[0].verify_deal().unwrap();

@@ -16,7 +16,7 @@ fn a_correct_game_passes() {
     check_offers::<HighCard>(12, "honest", offered);
 }
 
-/// So a panic in the tests below comes from the defect and not from the wrapper.
+/// A panic in the tests below comes from the defect and not from the wrapper.
 #[test]
 fn the_wrapper_without_a_defect_passes() {
     type Intact = Broken<{ defect::NONE }>;
@@ -25,7 +25,7 @@ fn the_wrapper_without_a_defect_passes() {
     check_offers::<Intact>(1, "broken", offered);
 }
 
-/// The moves in what the game offers.
+/// Returns the moves of the game's offers.
 fn offered(offers: &serde_json::Value) -> Vec<serde_json::Value> {
     offers.as_array().expect("a list").clone()
 }

@@ -1,4 +1,5 @@
-//! Deals, records and the conformance kit, through the prelude and with High Card as the game. One program: to link is most of what a test costs.
+//! Deals, records and the conformance kit, through the prelude and with High Card as the game. All tests are one
+//! program, because linking is most of the cost of a test.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Records with random contents come back as they were, and damaged ones never panic.
+//! Records with random contents are read back unchanged, and damaged ones never cause a panic.
 
 use std::sync::OnceLock;
 
@@ -56,7 +56,7 @@ fn extra() -> impl Strategy<Value = Map<String, Value>> {
 }
 
 prop_compose! {
-    /// A record of any mode, finished or not, with anything unknown anywhere.
+    /// Returns a record of any mode, finished or not, with unknown keys everywhere.
     fn record()(
         mode in 0..5_usize,
         entropy in any::<[u8; 32]>(),
@@ -120,7 +120,7 @@ fn try_everything(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A short game with talk and a deal, made once.
+/// Returns a short game with talk and a deal, made once.
 fn sample_text() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {

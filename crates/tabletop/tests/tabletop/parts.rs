@@ -16,7 +16,7 @@ proptest! {
         prop_assert_eq!(shown, json!(now));
     }
 
-    /// Far more elements than the window in which a moved element is looked for.
+    /// The list has far more elements than the window in which a moved element is looked for.
     #[test]
     fn so_do_those_of_a_long_one(
         before in vec(any::<u8>(), 100),

@@ -58,7 +58,7 @@ fn the_numbers_of_high_card() {
 
 #[test]
 fn the_lowest_seat_that_may_act_moves() {
-    // Only seat 1 has yet to discard; then seat 0 begins.
+    // Only seat 1 has yet to discard. Then seat 0 begins.
     let mut state = start("any", Variant::Standard, 3);
     for seat in [0, 2] {
         let seat = tabletop::Seat::new(seat);

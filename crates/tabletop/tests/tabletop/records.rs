@@ -9,7 +9,7 @@ use tabletop::{
     record::{Entry, split, split_each},
 };
 
-/// A finished game of two, written by hand, with something unknown wherever it may stand.
+/// A finished game of two, written by hand, with unknown keys wherever they may stand.
 const GAME: &str = r#"{"record":1,"game":"high-card","rules":2,"variant":"standard","players":["Ann","Bob"],"setup":{"deck":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18],"sleeves":"red"},"software":"a pencil","deal":{"commitment":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","seed":"202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f","shown":"on a slip"},"event":{"round":1},"place":"the kitchen"}
 {"talk":"hello","seat":0}
 {"seat":0,"move":"discard 1"}
@@ -63,7 +63,7 @@ fn everything_that_stands_in_a_record_is_read() {
 #[test]
 fn a_record_is_written_as_it_was_read() {
     let text = game().to_string();
-    // Only the keys that are not known may have changed places.
+    // Only unknown keys may have changed places.
     let lines =
         |text: &str| text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
     assert_eq!(lines(&text), lines(GAME));
@@ -160,7 +160,7 @@ fn a_file_may_hold_games_of_several_kinds() {
     assert_eq!(Record::<HighCard>::read(high).unwrap(), game());
 }
 
-/// What is wrong with one game says nothing of the others, and the first fault of all is that of the file.
+/// An error in one game says nothing about the others. The error of the file is that of the first invalid game.
 #[test]
 fn a_line_spoils_its_own_game_only() {
     let cut: String = GAME.lines().take(4).flat_map(|line| [line, "\n"]).collect();
@@ -221,7 +221,7 @@ fn seeds_are_shown_after_the_end_only() {
     assert_eq!(read(&null), [record]);
 }
 
-// ---- Unfinished games, and going on with them. ----
+// ---- Unfinished games and their continuation. ----
 
 fn state_by_hand(moves: &[(u8, Kind, u8)]) -> State {
     let mut state = HighCard::start(&game().setup);
@@ -282,7 +282,7 @@ fn replaying_tells_of_each_move_in_order() {
 
 #[test]
 fn taking_back_moves() {
-    // The entries that are left: talk stays until a move before it is taken back.
+    // After the moves are taken back, talk stays unless a move before it was taken back.
     for (count, left) in [(0, 1), (1, 2), (2, 3), (3, 5), (4, 6), (5, 8)] {
         let mut record = game();
         record.truncate_moves(count);
@@ -304,7 +304,7 @@ fn taking_back_moves() {
 
 #[test]
 fn going_on_after_taking_back_names_the_right_lines() {
-    // Two games in the file, and blank lines: what is new would stand behind what is left.
+    // The file has two games and blank lines. New lines would stand behind the remaining ones.
     let mut record = read(&format!("{GAME}\n{}", GAME.replace('\n', "\n\n"))).remove(1);
     record.truncate_moves(2);
     assert_eq!(record.entries.len(), 3);

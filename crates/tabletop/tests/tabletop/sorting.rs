@@ -1,4 +1,4 @@
-//! The sort that is compiled once sorts.
+//! Tests of the sort that is compiled once.
 
 use std::cmp::Reverse;
 

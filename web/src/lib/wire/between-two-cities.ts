@@ -1,13 +1,16 @@
 // Generated from the Rust types by `cargo xtask types`: do not edit.
 import type { Seat, SeatSet, Viewer } from "./protocol";
 
-/** A card of the Automas' deck: for the city on each side, which building type it wants first. */
+/**
+ * A card of the Automas' deck. For the city on each side it has the building types in the order in which the city
+ * wants them.
+ */
 export type AutomaCard = {
   /** Its number, from 1. */
   card: number;
-  /** What the city on the Automa's left wants, most wanted first. */
+  /** The building types for the city on the Automa's left, most wanted first. */
   left: [Building, Building, Building, Building, Building, Building];
-  /** What the city on its right wants. */
+  /** The building types for the city on its right. */
   right: [Building, Building, Building, Building, Building, Building];
 };
 
@@ -16,7 +19,7 @@ export type Board = {
   board: Layout;
   /** The spot of its top left cell. */
   corner: Spot;
-  /** How far the city can still reach. */
+  /** The columns and rows that the city can still reach. */
   reach: Reach;
 };
 
@@ -30,7 +33,7 @@ export type Cell = [number, number];
 export type Choosable = {
   /** The two tiles. */
   pieces: Pair;
-  /** What it is worth as the cities stand. */
+  /** Its worth as the cities stand. */
   worth: Worth;
 };
 
@@ -38,7 +41,7 @@ export type Choosable = {
 export type CityResult = {
   /** The board. */
   cells?: Layout;
-  /** The Automa city has no board: its letters, sorted. */
+  /** The letters of the Automa city, sorted. It has no board. */
   tiles?: string;
   shops: number;
   factories: number;
@@ -46,44 +49,44 @@ export type CityResult = {
   offices: number;
   parks: number;
   houses: number;
-  /** What the difficulty adds to the Automa city's total. */
+  /** The points that the difficulty adds to the Automa city's total. */
   bonus?: number;
-  /** All of it. */
+  /** The sum of all points. */
   total: number;
 };
 
 /** A city's points, by building type in scoring order. */
 export type CityScore = {
-  /** Lines of shops, partitioned for the best. */
+  /** The points of lines of shops, in the best partition. */
   shops: number;
-  /** 4, 3 or 2 for each factory, compared with the other cities. */
+  /** 4, 3 or 2 points for each factory, compared with the other cities. */
   factories: number;
-  /** Sets of different taverns. */
+  /** The points of sets of different taverns. */
   taverns: number;
-  /** Sets of offices, and 1 more for each beside a tavern. */
+  /** The points of sets of offices, and 1 more for each office beside a tavern. */
   offices: number;
-  /** Connected groups of parks. */
+  /** The points of connected groups of parks. */
   parks: number;
-  /** Houses, by the other types in the city. */
+  /** The points of houses, by the other types in the city. */
   houses: number;
-  /** All of it. */
+  /** The sum of all points. */
   total: number;
 };
 
 /** A city, finished or not. */
 export type CityView = {
-  /** The board; the Automa city has none. */
+  /** The board. The Automa city has none. */
   cells?: Board;
   /** The Automa city's letters, sorted. */
   tiles?: string;
   /**
-   * The seats that build it: first the one that has it on its left, then the one that has it on its right. With
-   * two players, the same seat twice.
+   * The seats that build it: first the one that has it on its left, then the one that has it on its right. With two
+   * players, both are equal.
    */
   builders: [Seat, Seat];
   /** The score as it stands; the total includes an Automa city's bonus. */
   score: CityScore;
-  /** What the difficulty adds to the Automa city's total. */
+  /** The points that the difficulty adds to the Automa city's total. */
   bonus?: number;
 };
 
@@ -152,42 +155,42 @@ export type Contrast =
       only: number;
     };
 
-/** Which comparison decided who won. */
+/** The comparison that decided who won. Each comparison decides only if all before it are equal. */
 export type Decided =
   "score" | "other-city" | "shops" | "factories" | "taverns" | "offices" | "parks" | "houses" | "shared";
 
-/** What a placement does to a city: why its score changes as it does. */
+/** An effect of a placement on a city, which explains a part of the change of its score. */
 export type Effect =
   | {
       kind: "shop-line";
-      /** How many shops. */
+      /** The number of shops. */
       n: number;
     }
   | {
       kind: "factories";
-      /** How many factories. */
+      /** The number of factories. */
       n: number;
-      /** What each counts. */
+      /** The points of each factory. */
       each: number;
     }
   | {
       kind: "tavern-set";
-      /** How many taverns. */
+      /** The number of taverns. */
       n: number;
     }
   | {
       kind: "office-set";
-      /** How many offices. */
+      /** The number of offices. */
       n: number;
     }
   | {
       kind: "offices-by-tavern";
-      /** How many offices. */
+      /** The number of offices. */
       n: number;
     }
   | {
       kind: "park-group";
-      /** How many parks. */
+      /** The number of parks. */
       n: number;
     }
   | {
@@ -209,38 +212,38 @@ export type Effect =
       n: number;
     };
 
-/** Why a game ended as it did. */
+/** The explanation of a game's result. */
 export type Ended = {
-  /** Why each city scores what it scores, by number; `null` for the Automa city. */
+  /** The explanation of each city's score, by number, or `null` for the Automa city. */
   cities: Array<Explanation | null>;
-  /** What decided between the winner and the next best. */
+  /** The comparison that decided between the winner and the next best. */
   decided: Decided;
 };
 
-/** Something that happened. */
+/** The kind of an event. */
 export type EventKind =
   | { event: "sealed" }
   | {
       event: "revealed";
-      /** What each seat chose, by seat. */
+      /** The choice of each seat, by seat. */
       choices: Array<Pair>;
     }
   | {
       event: "automa-served";
-      /** For the city on its left. (`right` and `left` are the card's columns.) */
+      /** The tile for the city on its left. (`right` and `left` are the card's columns.) */
       to_left: Piece;
-      /** For the city on its right. */
+      /** The tile for the city on its right. */
       to_right: Piece;
       /** Its number, from 1. */
       card: number;
-      /** What the city on the Automa's left wants, most wanted first. */
+      /** The building types for the city on the Automa's left, most wanted first. */
       left: [Building, Building, Building, Building, Building, Building];
-      /** What the city on its right wants. */
+      /** The building types for the city on its right. */
       right: [Building, Building, Building, Building, Building, Building];
     }
   | {
       event: "discarded";
-      /** How many tiles in all. */
+      /** The number of discarded tiles. */
       tiles: number;
     }
   | {
@@ -249,54 +252,54 @@ export type EventKind =
       piece: Piece;
       /** The number of the city. */
       city: number;
-      /** Where; of a duplex tile, its left or top cell. */
+      /** The spot; of a duplex tile, its left or top cell. */
       spot: Spot;
     }
   | {
       event: "hands-passed";
-      /** Which way. */
+      /** The direction of passing. */
       to: Passing;
     }
   | {
       event: "round-began";
-      /** `1` to `3`; with two players `1a` to `3b`. */
+      /** The round: `1` to `3`, or `1a` to `3b` with two players. */
       round: string;
-      /** What was dealt. */
+      /** The kind of tiles that were dealt. */
       kind: Kind;
     }
   | { event: "game-over" };
 
-/** Why one city scores what it scores. The parts add up to its `CityScore`. */
+/** The explanation of one city's score. The parts add up to its `CityScore`. */
 export type Explanation = {
-  /** The board that the cells are of. */
+  /** The board to which the cells belong. */
   cells: Layout;
   /** The lines of the best partition. */
   shops: Array<Group>;
-  /** What the factories count, and why. */
+  /** The points of the factories, with the reason. */
   factories: FactoryRank;
-  /** Sets of different taverns. */
+  /** The sets of different taverns. */
   taverns: Array<Group>;
-  /** Sets of up to six offices. */
+  /** The sets of up to six offices. */
   offices: Array<Group>;
-  /** The offices beside taverns: 1 more point each. */
+  /** The offices beside taverns, which get 1 more point each. */
   offices_by_taverns: Array<OfficeByTavern>;
-  /** Connected groups. */
+  /** The connected groups of parks. */
   parks: Array<Group>;
-  /** Each house. */
+  /** The houses. */
   houses: Array<HousePoints>;
   /** The sums. */
   score: CityScore;
 };
 
-/** How a city's factories compare. */
+/** The comparison of a city's factories with others. */
 export type FactoryRank = {
-  /** Where they are. */
+  /** The cells of the factories. */
   cells: Array<Cell>;
-  /** What each counts: 4 in the cities with the most, 3 in those with the next number, else 2. */
+  /** The points of each factory: 4 in the cities with the most, 3 in those with the next number, else 2. */
   each: number;
-  /** How many other cities have as many. */
+  /** The number of other cities that have as many factories. */
   ties: number;
-  /** How much, all together. */
+  /** The points of all factories together. */
   points: number;
 };
 
@@ -304,48 +307,48 @@ export type FactoryRank = {
 export type Group = {
   /** The cells that it covers. */
   cells: Array<Cell>;
-  /** How much, all together. */
+  /** The points of the group. */
   points: number;
 };
 
 /**
- * The tiles in one place, without an order: a nibble for the number of each building tile, then
- * a bit for each duplex tile.
+ * The tiles in one place, without an order. The word has a nibble for the number of each building tile, then a bit for
+ * each duplex tile.
  */
 export type Hand = Array<string>;
 
-/** What one house counts. */
+/** The points of one house. */
 export type HousePoints = {
   /** The house. */
   cell: Cell;
-  /** How much. */
+  /** The points. */
   points: number;
-  /** The factories beside it. If there is one, the house counts 1 and no more. */
+  /** The factories beside it. If there is one, the house counts exactly 1. */
   factories: Array<Cell>;
-  /** The other types in its city, which it counts otherwise. */
+  /** The other types in its city, which decide its points if there is no factory beside it. */
   types: Array<Building>;
 };
 
-/** What is dealt and chosen. */
+/** The kind of tiles that are dealt and chosen. */
 export type Kind = "tiles" | "duplexes";
 
 /** A hand that the viewer knows, wherever it is. */
 export type KnownHand = {
-  /** The round of the deal that it is of: `1` to `3`; with two players `1a` to `3b`. */
+  /** The round of the deal to which it belongs: `1` to `3`, or `1a` to `3b` with two players. */
   round: string;
-  /** To whom it was dealt. */
+  /** The seat to which it was dealt. */
   dealt_to: Seat;
-  /** What is left of it, as far as is revealed. */
+  /** The rest of it, as far as choices are revealed. */
   tiles: Hand;
-  /** Whether its deal is over, so that this is what was discarded. */
+  /** Whether its deal is over. The rest was then discarded. */
   discarded: boolean;
 };
 
 /**
  * A four by four board in any arrangement, whether or not it could come about in play.
  *
- * It can be scored; a `City` can be made of it if it is connected. Its text is
- * four rows of four letters: `SSSS/HHOm/OPOO/OPHP`, `.` for an empty cell.
+ * It can be scored. If it is connected, a `City` can be made of it. Its text is four rows of four
+ * letters, such as `SSSS/HHOm/OPOO/OPHP`, with `.` for an empty cell.
  */
 export type Layout = string;
 
@@ -353,21 +356,21 @@ export type Layout = string;
 export type Move =
   | {
       kind: "choose";
-      /** The two, in any order. */
+      /** The two tiles, in any order. */
       pieces: Pair;
     }
   | {
       kind: "place";
-      /** Which tile. */
+      /** The tile. */
       piece: Piece;
       /** The number of the city, 0 to 6. */
       city: number;
-      /** Where, relative to the city's first tile; for a duplex tile, its left or top cell. */
+      /** The spot, relative to the city's first tile; for a duplex tile, its left or top cell. */
       spot: Spot;
     };
 
 /**
- * What a viewer may do now, and what its partners could do in a city that both build.
+ * The legal moves of a viewer, and the moves that its partners could make in a city that both build.
  *
  * A client makes each move from its offer: `{"kind":"choose","pieces":…}` or
  * `{"kind":"place","piece":…,"city":…,"spot":…}`.
@@ -375,9 +378,9 @@ export type Move =
 export type Offers = {
   /** The pairs of its hand. */
   choose: Array<Choosable>;
-  /** Where its own tiles may go; beside Automas those of its partners too, which it places for them. */
+  /** The placements of its own tiles and, beside Automas, of the tiles that it places for them. */
   place: Array<Placeable>;
-  /** Where tiles of its partners may go, in the cities that both build: it can propose that. */
+  /** The placements of its partners' tiles in the cities that both build. The viewer can propose them. */
   suggest: Array<Suggestible>;
 };
 
@@ -391,7 +394,7 @@ export type OfficeByTavern = {
 
 /** The options of a table that only this game has. */
 export type Options = {
-  /** Whether people are shown the hands that they passed on. If not, they are not sent to clients either. */
+  /** Whether people are shown the hands that they passed on. Otherwise these hands are not sent to clients. */
   passed_hands: boolean;
 };
 
@@ -399,43 +402,43 @@ export type Options = {
 export type Outcome = {
   /** The cities, by number. */
   cities: Array<CityResult>;
-  /** The final scores, by seat; those of the Automas too. */
+  /** The final scores by seat, including those of the Automas. */
   players: Array<PlayerResult>;
-  /** Who won, more than one if they share it. */
+  /** The seats that won, more than one if they share the win. */
   winners: SeatSet;
 };
 
 /** Two pieces in no order. */
 export type Pair = [string, string];
 
-/** Which way the hands go on. Two players change hands either way. */
+/** The direction in which the hands are passed. Two players exchange hands either way. */
 export type Passing = "left" | "right";
 
-/** What everybody is doing. */
+/** The phase of a turn. */
 export type Phase = "choose" | "place" | "over";
 
 /** A building tile or a duplex tile, in one byte. */
 export type Piece = string;
 
-/** A tile that may be placed, and where. */
+/** A placement of a tile. */
 export type Placeable = {
   /** The tile. */
   piece: Piece;
   /** The number of the city. */
   city: number;
-  /** Where; of a duplex tile, its left or top cell. */
+  /** The spot; of a duplex tile, its left or top cell. */
   spot: Spot;
-  /** What it is worth to the city. */
+  /** Its worth to the city. */
   worth: Worth;
-  /** What it does to the city: why the score changes so. */
+  /** Its effects on the city, which explain the change of the score. */
   effects: Array<Effect>;
 };
 
 /** A seat's final score. */
 export type PlayerResult = {
-  /** The player's seat, or an Automa's. */
+  /** The seat of a player or of an Automa. */
   seat: Seat;
-  /** The lower of its cities' totals; of two players, the sum. */
+  /** The lower of its cities' totals or, with two players, their sum. */
   score: number;
 };
 
@@ -478,38 +481,38 @@ export type Reason = {
     }
 );
 
-/** A sheet's scores as they are now. */
+/** The present scores of a sheet. */
 export type Scored = {
   /** The cities, by number. */
   cities: Array<ScoredCity>;
-  /** The seats, those of the Automas too. */
+  /** The seats, including those of the Automas. */
   players: Array<ScoredPlayer>;
-  /** Who wins, more than one if they share it. */
+  /** The seats that win, more than one if they share the win. */
   winners: SeatSet;
-  /** What tells the winner from the next best. */
+  /** The comparison that decides between the winner and the next best. */
   decided: Decided;
-  /** What is left in the box of each kind of building, the halves of duplex tiles among them. */
+  /** The buildings of each kind that are left in the box, including the halves of duplex tiles. */
   left: Array<TilesLeft>;
-  /** Whether every city has all its tiles, and the box has as many. */
+  /** Whether every city has all its tiles, and the box has enough of them. */
   complete: boolean;
 };
 
 /** A city of a sheet. */
 export type ScoredCity = {
   /**
-   * The seats that build it: first the one that has it on its left, then the one that has it on its right. With two players, the same
-   * seat twice.
+   * The seats that build it: first the one that has it on its left, then the one that has it on its right. With two
+   * players, both are equal.
    */
   builders: [Seat, Seat];
-  /** Why it scores what it scores; `null` for the Automa city. */
+  /** The explanation of its score, or `null` for the Automa city. */
   why: Explanation | null;
-  /** The Automa city's letters, sorted; `null` for the others. */
+  /** The Automa city's letters, sorted, or `null` for the others. */
   tiles: string | null;
   /** Its points; the total includes the bonus. */
   score: CityScore;
   /** The points that the difficulty adds to the Automa city's total, or subtracts if negative. */
   bonus: number;
-  /** How many buildings are still missing. */
+  /** The number of missing buildings. */
   missing: number;
 };
 
@@ -519,23 +522,23 @@ export type ScoredPlayer = {
   seat: Seat;
   /** The numbers of its cities. */
   cities: [number, number];
-  /** The lower of their totals; of two players, the sum. */
+  /** The lower of their totals or, with two players, their sum. */
   score: number;
-  /** The place in the ranking, from 1; equal if no tie-break separates them. */
+  /** The place in the ranking, from 1. Players that no tie-break separates have equal places. */
   place: number;
-  /** How many buildings of each type are in both cities, in scoring order: the last tie-break. */
+  /** The number of buildings of each type in both cities, in scoring order. It is the last tie-break. */
   buildings: [number, number, number, number, number, number];
 };
 
 /** A table as people enter it. */
 export type Sheet = {
-  /** The way it was played. */
+  /** The variant. */
   variant: Variant;
-  /** How many players. */
+  /** The number of players. */
   players: number;
   /**
-   * The cities by number, each four rows of four letters, such as `SSSS/HHOm/OPOO/OPHP`. The Automa city has no
-   * board: of its text only the letters count. Cities that are left out have no tile.
+   * The cities by number, each as four rows of four letters, such as `SSSS/HHOm/OPOO/OPHP`. The Automa city has no
+   * board: only the letters of its text count. Cities at the end that are left out have no tiles.
    */
   cities: Array<string>;
 };
@@ -548,23 +551,23 @@ export type Signal =
   | { signal: "please-not" }
   | {
       signal: "points-here";
-      /** The city that it is about. */
+      /** The city to which the signal refers. */
       city?: number;
     }
   | {
       signal: "points-there";
-      /** The city that it is about. */
+      /** The city to which the signal refers. */
       city?: number;
     };
 
 /**
- * A place in a floating city, relative to its first tile: x to the right, y down.
+ * A place in a floating city, relative to its first tile; x counts to the right and y down.
  *
- * Both are in `-3..=3`, for a city is at most 4 wide and 4 high.
+ * Both are in `-3..=3`, because a city is at most 4 wide and 4 high.
  */
 export type Spot = string;
 
-/** A tile that a partner may place, and where. */
+/** A placement of a partner's tile. */
 export type Suggestible = {
   /** The partner. */
   seat: Seat;
@@ -572,48 +575,48 @@ export type Suggestible = {
   piece: Piece;
   /** The number of the city. */
   city: number;
-  /** Where; of a duplex tile, its left or top cell. */
+  /** The spot; of a duplex tile, its left or top cell. */
   spot: Spot;
-  /** What it is worth to the city. */
+  /** Its worth to the city. */
   worth: Worth;
-  /** What it does to the city: why the score changes so. */
+  /** Its effects on the city, which explain the change of the score. */
   effects: Array<Effect>;
 };
 
-/** A kind of building tile: five building types, and taverns by their icon. */
+/** A kind of building tile. There are five building types, and taverns by their icon. */
 export type Tile = "S" | "F" | "O" | "P" | "H" | "d" | "e" | "m" | "b";
 
 /** A tile that a seat has still to place. */
 export type TileLeft = {
   /** The tile. */
   piece: Piece;
-  /** Who chose it: the seat that places it, or an Automa for which it places it. */
+  /** The seat that chose it: the one that places it, or an Automa for which it is placed. */
   seat: Seat;
   /**
-   * The number of the city that an Automa's card meant it for; `null` for the seat's own tiles,
-   * of which each of its cities gets one.
+   * The number of the city for which an Automa's card meant it. It is `null` for the seat's own tiles; each of its
+   * cities gets one of them.
    */
   city: number | null;
 };
 
-/** What is left of a kind of building. */
+/** The rest of a kind of building in the box. */
 export type TilesLeft = {
   /** The kind. */
   tile: Tile;
-  /** How many the box has that are in no city; negative if the cities have more than the box. */
+  /** The number in the box less the number in the cities. It is negative if the cities have more than the box. */
   left: number;
 };
 
-/** What a seat may place now: all tiles that could still go to each of its two cities. */
+/** The tiles that a seat may place now in each of its two cities. */
 export type ToPlace = {
   seat: Seat;
   /** The numbers of its cities, left and right. */
   cities: [number, number];
-  /** For each of them, the tiles that could still go there. */
+  /** The tiles that could still go to each of them. */
   tiles: [Array<Piece>, Array<Piece>];
   /**
-   * Every tile that is left to place: its own in the order of its choice, then beside Automas
-   * theirs, which it places for them.
+   * Every tile that is left to place: its own in the order of its choice, then beside Automas those that it places
+   * for them.
    */
   left: Array<TileLeft>;
 };
@@ -621,70 +624,71 @@ export type ToPlace = {
 /** A way to play Between Two Cities. */
 export type Variant = string;
 
-/** What one viewer may know of the game, with perfect recall: a client may show less. */
+/** The knowledge of one viewer, with perfect recall. A client may show less. */
 export type View = {
-  /** The viewer's seat; `null` for a spectator. */
+  /** The viewer's seat, or `null` for a spectator. */
   viewer: Viewer;
-  /** What the viewer may choose from now. */
+  /** The hand from which the viewer may choose now. */
   hand: Hand | null;
-  /** What the viewer has chosen while others are still to choose. */
+  /** The choice of the viewer while others are still to choose. */
   sealed: Pair | null;
-  /** Every hand that the viewer knows, past deals first. */
+  /** Every hand that the viewer knows, beginning with those of past deals. */
   known_hands: Array<KnownHand>;
   variant: Variant;
-  /** How many seats there are, those of the Automas included. */
+  /** The number of seats, including those of the Automas. */
   seats: number;
   /** The seating numbers, by seat. */
   seating: Array<number>;
   phase: Phase;
-  /** `1` to `3`; with two players `1a` to `3b`. */
+  /** The round: `1` to `3`, or `1a` to `3b` with two players. */
   round: string;
   /** The turn of the round's deal, from 1. */
   turn: number;
-  /** How many turns the deal has. */
+  /** The number of turns of the deal. */
   turns: number;
-  /** What is dealt. */
+  /** The kind of tiles that are dealt. */
   kind: Kind;
-  /** Which way the hands go on. */
+  /** The direction in which the hands are passed. */
   passing: Passing;
   /** The seats that may act now. */
   to_act: SeatSet;
   /** The cities, by number. */
   cities: Array<CityView>;
-  /** What the seats that may act may place now. */
+  /** The tiles that the seats that may act may place now. */
   to_place: Array<ToPlace>;
-  /** All choices that were revealed: by turn, by seat. */
+  /** All choices that were revealed, by turn and seat. */
   choices: Array<Array<Pair>>;
-  /** The Automa cards that were turned over: two a turn, seat 1's and seat 2's. */
+  /** The Automa cards that were turned over, two a turn: seat 1's and seat 2's. */
   automa_cards?: Array<AutomaCard>;
-  /** Why it ended as it did, once the game is over. */
+  /** The explanation of the result, once the game is over. */
   ended?: Ended;
 };
 
 /**
- * How scores would change at once, by building type.
+ * The immediate change of scores, by building type.
  *
- * Of a `place`: the score of that city, its factories compared with all cities as they stand.
+ * For a `place`, it is the change of the score of that city, whose factories are compared with all cities as they
+ * stand.
  *
- * Of a `choose`: each of the two tiles at its best spot in one of the seat's two cities as they
- * stand, the better way round. What the partners will do is not foreseen.
+ * For a `choose`, each of the two tiles is placed at its best spot in one of the seat's two cities as they stand, the
+ * better way round. The moves of the partners are not foreseen.
  *
- * As JSON, types that don't change are left out.
+ * The JSON leaves out types that don't change.
  */
 export type Worth = {
-  /** Change for shops. */
+  /** The change for shops. */
   shops?: number;
-  /** Change for factories. */
+  /** The change for factories. */
   factories?: number;
-  /** Change for taverns. */
+  /** The change for taverns. */
   taverns?: number;
-  /** Change for offices. */
+  /** The change for offices. */
   offices?: number;
-  /** Change for parks. */
+  /** The change for parks. */
   parks?: number;
-  /** Change for houses. */
+  /** The change for houses. */
   houses?: number;
-  /** All of it. */
+  /** The sum of all changes. */
   total: number;
 };
 

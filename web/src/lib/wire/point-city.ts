@@ -4,23 +4,23 @@ import type { Seat, SeatSet, Viewer } from "./protocol";
 /**
  * A small number for each of the five resources: a cost, or the permanent resources of a city.
  *
- * The five numbers are the bytes of one word, so that all five are added or subtracted at
- * once. Each must stay below 128; all that the game can count does.
+ * The five numbers are the bytes of one word, so that all five are added or subtracted at once. Each must stay below
+ * 128, as all numbers of the game do.
  */
 export type Amounts = { [resource in "C" | "M" | "E" | "I" | "N"]?: number };
 
-/** One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`. */
+/** A two-sided card. Its id has a base number from 1 to 32 and one of five rotations, as in `07E`; there are 160 cards. */
 export type CardId = string;
 
 /**
- * A handful of resource cards: how many there are of each `Kind`.
+ * A multiset of resource cards: the number of each `Kind`.
  *
- * They are those of a seat, a payment, or the discard pile.
+ * It stands for the cards of a seat, for a payment, or for the discard pile.
  */
 export type Cards = { [kind in string]?: number };
 
 /**
- * A cell of the 4x4 market: columns `a` to `d` from the left, rows `1` to `4` from the top.
+ * A cell of the 4x4 market. Columns are `a` to `d` from the left, rows `1` to `4` from the top.
  *
  * Cells are ordered row by row from the top left, which is the order in which gaps are filled.
  */
@@ -37,24 +37,24 @@ export type City = {
   printed: number;
   /** The buildings, in the order in which they came from the deck. */
   built: Array<CardId>;
-  /** The tokens and what each scores now, and why. Those of the solo city count alike and are not listed. */
+  /** The tokens with their present points and the reasons. Those of the solo city score alike and are not listed. */
   tokens: Array<TokenView>;
   /**
-   * What each open token would score there now, in the order of their row. Empty for the solo city, whose tokens
-   * all count alike, and when the game is over.
+   * The points that each open token would have there now, in the order of their row. The list is empty for the solo
+   * city, whose tokens all score alike, and when the game is over.
    */
   open_tokens: Array<number>;
-  /** How many tokens it holds; the solo city's are face down, and only counted. */
+  /** The number of its tokens. Those of the solo city are face down and only counted. */
   held: number;
   /** The points of the tokens together. */
   token_points: number;
-  /** Only of the solo city: the points of permanent resources as such. */
+  /** The points of permanent resources as such, only for the solo city. */
   permanent_points: number;
-  /** Only of the solo city: the points of ingenuity cards as such. */
+  /** The points of ingenuity cards as such, only for the solo city. */
   ingenuity_points: number;
   /** All points. */
   total: number;
-  /** How many turns it has left, the one that is on included. */
+  /** The number of turns that it has left, including the current one. */
   turns_left: number;
 };
 
@@ -108,36 +108,36 @@ export type Contrast =
       card: CardId;
     };
 
-/** What decided between the winner and the next best. */
+/** The comparison that decided between the winner and the next best. */
 export type Decided = "points" | "cards-left" | "city" | "shared";
 
-/** Why a game ended as it did. */
+/** The explanation of a game's result. */
 export type Ended = {
-  /** What decided between the winner and the next best. */
+  /** The comparison that decided between the winner and the next best. */
   decided: Decided;
 };
 
-/** One thing that happened. Resources are named by what they show, never by their card. */
+/** The kind of an event. A resource is named by its symbols, never by its card. */
 export type EventKind =
   | {
       event: "flipped";
       /** Its cell. */
       cell: Cell;
-      /** Which card it is. */
+      /** The card. */
       card: CardId;
     }
   | {
       event: "took";
-      /** Where it lay. */
+      /** Its cell. */
       cell: Cell;
-      /** What it shows. */
+      /** The kind that it shows. */
       kind: Kind;
     }
   | {
       event: "built";
-      /** Where it lay. */
+      /** Its cell. */
       cell: Cell;
-      /** Which card it is. */
+      /** The card. */
       card: CardId;
     }
   | {
@@ -159,29 +159,29 @@ export type EventKind =
       event: "refilled";
       /** The gap. */
       cell: Cell;
-      /** What shows there now. */
+      /** The face that shows there now. */
       face: Face;
     }
   | {
       event: "markers-moved";
-      /** Where they cross now. */
+      /** The cell where they cross now. */
       cell: Cell;
     }
   | { event: "passed" }
   | { event: "game-over" };
 
 /**
- * The side of a card that can be seen: what its resource side shows, or which building it is.
+ * The visible side of a card: the kind of resource, or the building.
  *
- * A face is all that a card in the market tells. Which building is on the other side of a
- * resource, it does not say.
+ * A face contains everything that players know of a card in the market. It does not tell which building is on the
+ * other side of a resource.
  */
 export type Face = string;
 
-/** What the resource side of a card shows: one symbol, two of a kind, or ingenuity. */
+/** The kind of a card's resource side: one symbol, two of a kind, or ingenuity. */
 export type Kind = string;
 
-/** A kind of building: those that give the same. */
+/** A kind of building, whose buildings all have an equal yield. */
 export type KindLeft = {
   /** Its text: the permanent resource and the printed points (`C2`), the points alone (`7`), or `civic`. */
   kind: string;
@@ -191,36 +191,36 @@ export type KindLeft = {
   points: number;
   /** Whether it gives a token. */
   civic: boolean;
-  /** How many the box has that are not built; negative if there are more than in the box. */
+  /** The number in the box less the number of built ones. It is negative if there are more than in the box. */
   left: number;
   /** A card of this kind, for a picture. */
   card: CardId;
 };
 
-/** A card of the market, with all that a client needs to draw it. */
+/** A card of the market, with everything that a client needs to draw it. */
 export type MarketCard = {
   cell: Cell;
-  /** What shows: a kind of resource, or the id of a building. */
+  /** The visible face: a kind of resource, or the id of a building. */
   face: Face;
   /** Whether it may be turned to its building side now. */
   may_flip: boolean;
-  /** Of a building: the symbols that it costs, such as `MMI`. */
+  /** The symbols that a building costs, such as `MMI`. */
   cost?: string;
-  /** Of a building: the permanent resource that it gives, or `null`. */
+  /** The permanent resource that a building gives, or `null`. */
   produces?: Resource | null;
-  /** Of a building: the points that are printed on it. */
+  /** The points that are printed on a building. */
   points?: number;
-  /** Of a building: whether it gives a civic token. */
+  /** Whether a building gives a civic token. */
   civic?: boolean;
 };
 
-/** A building that can't be paid with what the viewer has. */
+/** A building that the viewer can't pay. */
 export type Missing = {
   /** Its cell. */
   cell: Cell;
-  /** The symbols that are missing, ingenuity left out of account. */
+  /** The missing symbols, without ingenuity. */
   lacks: Amounts;
-  /** How many of them ingenuity would make up for. */
+  /** The number of them that ingenuity would cover. */
   ingenuity: number;
 };
 
@@ -235,7 +235,7 @@ export type Move =
       kind: "take";
       /** Their cells, in any order. */
       cells: [Cell, Cell];
-      /** The cards discarded for the buildings among them, in all. */
+      /** All cards that are discarded for the buildings among them. */
       pay?: Cards;
       /** A token for each civic building among them, in any order. */
       tokens?: Array<Token>;
@@ -244,10 +244,10 @@ export type Move =
   | { kind: "pass" };
 
 /**
- * What a viewer may do now, what it is worth, and what it lacks for the rest.
+ * The legal moves of a viewer with their worth, and the resources that it lacks for other buildings.
  *
- * Payments and tokens are free to be combined, so they are listed side by side. A client makes
- * the move from them: `{"kind":"take","cells":…,"pay":…,"tokens":[…]}`.
+ * Payments and tokens can be combined freely, so they are listed side by side. A client makes the move from them:
+ * `{"kind":"take","cells":…,"pay":…,"tokens":[…]}`.
  */
 export type Offers = {
   /** The cards that may be turned: `{"kind":"flip","cell":…}`. */
@@ -256,63 +256,57 @@ export type Offers = {
   take: Array<Takable>;
   /** Whether the top two cards of the deck may be taken: `{"kind":"draw"}`. */
   draw: boolean;
-  /**
-   * Whether the turn may be passed, for want of anything else:
-   * `{"kind":"pass"}`.
-   */
+  /** Whether the turn may be passed, because no other move is legal: `{"kind":"pass"}`. */
   pass: boolean;
-  /** The open tokens, in the order of their row. On other seats' turns too, until the game is over. */
+  /** The open tokens, in the order of their row. They are listed on all seats' turns, until the game is over. */
   tokens: Array<TokenOffer>;
   /**
-   * The buildings of the market that the viewer could not pay with what it has, on other seats'
-   * turns too, until the game is over. A card beside them could help.
+   * The buildings of the market that the viewer could not pay with its cards and permanent resources. They are
+   * listed on all seats' turns, until the game is over. A card beside them could help.
    */
   missing: Array<Missing>;
 };
 
 /** An outcome as in a record. */
 export type Outcome = {
-  /** The results, seat by seat, that of the solo city last. */
+  /** The results, seat by seat. That of the solo city is the last. */
   players: Array<SeatResult>;
-  /** Who won; more than one seat, if the win is shared. */
+  /** The seats that won, more than one if the win is shared. */
   winners: SeatSet;
 };
 
 /** A way to pay. */
 export type Payment = {
-  /** The cards, as in a move; empty for none. */
+  /** The cards, as in a move. The map is empty for none. */
   pay: Cards;
   /** The resource cards that remain. */
   left: Cards;
-  /** By how much all points change at once, without those of new tokens. */
+  /** The immediate change of all points, without those of new tokens. */
   points: number;
 };
 
-/** What comes into a gap. */
+/** A card that comes into a gap. */
 export type Refill = {
   /** The gap. */
   cell: Cell;
   /** The side that will show. */
   side: Side;
-  /**
-   * The back of the card; none if it is not known yet. If the side is `building`, this is all
-   * that is known of it.
-   */
+  /** The back of the card, or `null` if it is not known yet. If the side is `building`, only the back is known. */
   back: Kind | null;
 };
 
-/** One of the five resources, in the cycle in which the cards of a base rotate. */
+/** A resource. The five resources are in the cycle in which the cards of a base rotate. */
 export type Resource = "C" | "M" | "E" | "I" | "N";
 
-/** A sheet's scores as they are now. */
+/** The present scores of a sheet. */
 export type Scored = {
-  /** The seats; the solo city's last. */
+  /** The seats. The solo city is the last. */
   seats: Array<ScoredSeat>;
-  /** Who wins, more than one if they share it. */
+  /** The seats that win, more than one if they share the win. */
   winners: SeatSet;
-  /** What tells the winner from the next best. */
+  /** The comparison that decides between the winner and the next best. */
   decided: Decided;
-  /** Every kind of building, with what is left in the box. */
+  /** Every kind of building, with the number that is left in the box. */
   kinds: Array<KindLeft>;
   /** The tokens that no seat has. */
   tokens_left: Array<Token>;
@@ -324,29 +318,29 @@ export type ScoredSeat = {
   seat: Seat;
   /** Whether it is the solo city. */
   is_city: boolean;
-  /** How many buildings it has. */
+  /** The number of its buildings. */
   buildings: number;
   /** The permanent resources of the buildings. */
   permanents: Amounts;
   /** The points printed on the buildings. */
   printed: number;
-  /** What each token scores and why; empty for the solo city, whose tokens all score the same. */
+  /** The points of each token, with the reasons. The list is empty for the solo city, whose tokens all score alike. */
   tokens: Array<TokenView>;
-  /** How many tokens it has. */
+  /** The number of its tokens. */
   held: number;
   /** The points of the tokens together. */
   token_points: number;
-  /** Only of the solo city: the points of permanent resources as such. */
+  /** The points of permanent resources as such, only for the solo city. */
   permanent_points: number;
-  /** Only of the solo city: the points of ingenuity cards as such. */
+  /** The points of ingenuity cards as such, only for the solo city. */
   ingenuity_points: number;
   /** All points. */
   total: number;
-  /** The resource cards left, ingenuity included: they break ties. */
+  /** The number of resource cards left, including ingenuity. It breaks ties. */
   cards_left: number;
-  /** The place in the ranking, from 1; equal if the tie-break does not separate them. */
+  /** The place in the ranking, from 1. Seats that the tie-break does not separate have equal places. */
   place: number;
-  /** Entries that contradict the rules, and so are probably mistakes. */
+  /** Entries that contradict the rules and so are probably mistakes. */
   slips: Array<Slip>;
 };
 
@@ -355,37 +349,37 @@ export type SeatResult = {
   seat: Seat;
   /** The points printed on buildings. */
   printed: number;
-  /** Only of the solo city: the points of permanent resources as such. */
+  /** The points of permanent resources as such, only for the solo city. */
   permanents?: number;
-  /** What each token scored; of the solo city, what they score together. */
+  /** The points of each token; for the solo city, the points of all tokens together. */
   tokens: Tokens;
-  /** Only of the solo city: the points of ingenuity cards as such. */
+  /** The points of ingenuity cards as such, only for the solo city. */
   ingenuity?: number;
   /** All points. */
   total: number;
-  /** The resource cards left, which break ties; not of the solo city. */
+  /** The number of resource cards left, which breaks ties; not for the solo city. */
   cards_left?: number;
 };
 
 /** The buildings, tokens and cards of a seat. Parts that are left out are empty. */
 export type SeatSheet = {
-  /** How many buildings of each kind; see `KindLeft.kind`. */
+  /** The number of buildings of each kind; see `KindLeft.kind`. */
   buildings?: { [key in string]: number };
-  /** The tokens, of which there is one each. The solo city's are face down and only counted. */
+  /** The tokens, which are all different. Those of the solo city are face down and only counted. */
   tokens?: Array<Token>;
-  /** Of the solo city: how many tokens it has. */
+  /** The number of tokens of the solo city. */
   face_down?: number;
-  /** How many resource cards are left, without ingenuity. */
+  /** The number of resource cards that are left, without ingenuity. */
   cards?: number;
-  /** How many ingenuity cards are left. */
+  /** The number of ingenuity cards that are left. */
   ingenuity?: number;
 };
 
-/** A table as people enter it: what each has built, the tokens, the cards left. */
+/** A table as people enter it, with the buildings, tokens and cards of each seat. */
 export type Sheet = {
-  /** The way it was played. */
+  /** The variant. */
   variant: Variant;
-  /** The seats. Alone there are two, and the second is the city's. */
+  /** The seats. In a solo game there are two, and the second is the city's. */
   seats: Array<SeatSheet>;
 };
 
@@ -399,16 +393,16 @@ export type Signal = { signal: "your-call" } | { signal: "good-idea" } | { signa
 export type Slip =
   | {
       slip: "tokens";
-      /** How many civic buildings it has. */
+      /** The number of civic buildings. */
       civics: number;
-      /** How many tokens it has. */
+      /** The number of tokens. */
       tokens: number;
     }
   | {
       slip: "cards";
-      /** How many of both it has. */
+      /** The number of both together. */
       found: number;
-      /** The most that there can be. */
+      /** The largest possible number. */
       most: number;
     };
 
@@ -416,31 +410,31 @@ export type Slip =
 export type Takable = {
   /** The two cells, the one nearer the top left first. */
   cells: [Cell, Cell];
-  /** What is printed on the buildings of the pair together; none, if there is no building. */
+  /** The printed cost of the buildings of the pair together, or `null` if there is no building. */
   cost: Amounts | null;
-  /** What of it is left to pay, after the permanent resources. */
+  /** The part of it that is due after the permanent resources. */
   due: Amounts;
-  /** Every way to pay, the best to keep cards first. Exactly one, and empty, if nothing is due. */
+  /** Every way to pay, the best to keep cards first. If nothing is due, there is exactly one, which is empty. */
   payments: Array<Payment>;
-  /** How many tokens must be taken, all different. */
+  /** The number of tokens that must be taken, all different. */
   civics: number;
   /**
-   * What each open token would score after this take, paid in the first way; only if tokens
-   * must be taken.
+   * The points of each open token after this take, paid in the first way. It is present only if tokens must be
+   * taken.
    */
   tokens?: Array<TokenOffer>;
   /** The points printed on the buildings. */
   printed: number;
   /** The permanent resources that the buildings give. */
   permanents: Amounts;
-  /** What comes into the two gaps; nothing, if the deck is empty. */
+  /** The cards that come into the two gaps, or none if the deck is empty. */
   refills: Array<Refill>;
 };
 
-/** One of the 22 civic tokens, all different. */
+/** A civic token. The 22 tokens are all different. */
 export type Token = string;
 
-/** A token, and what it would score for the viewer. */
+/** A token, with its points for the viewer. */
 export type TokenOffer = {
   /** The token. */
   id: Token;
@@ -448,46 +442,46 @@ export type TokenOffer = {
   now: number;
 };
 
-/** What a token scored, and for what. */
+/** The points of a token, with the reason. */
 export type TokenScore = {
   /** The token. */
   id: Token;
-  /** Its points: `each` x `times`. */
+  /** Its points, `each` × `times`. */
   points: number;
 };
 
-/** What a token scores now, and why. */
+/** The present points of a token, with the reason. */
 export type TokenView = {
   /** The token. */
   id: Token;
-  /** Its points: `each` x `times`. */
+  /** Its points, `each` × `times`. */
   points: number;
   /** The points for each time. */
   each: number;
-  /** How many times what it counts was found. */
+  /** The number of things that it counts. */
   times: number;
   /** The permanent resources that it looked at. */
   counted: Amounts;
 };
 
-/** A player's tokens one by one, or the points of the solo city's. */
+/** A player's tokens one by one, or the points of all tokens of the solo city. */
 export type Tokens = Array<TokenScore> | number;
 
 /** A way to play. */
 export type Variant = string;
 
-/** What a viewer may know: the market cell by cell, the deck place by place, the cities seat by seat. */
+/** The knowledge of a viewer: the market cell by cell, the deck place by place, the cities seat by seat. */
 export type View = {
-  /** The viewer's seat; `null` for a spectator. */
+  /** The viewer's seat, or `null` for a spectator. */
   viewer: Viewer;
   variant: Variant;
-  /** The seat whose turn it is; `null` when the game is over. */
+  /** The seat whose turn it is, or `null` when the game is over. */
   to_act: Seat | null;
-  /** How many turns are over, of all seats together. */
+  /** The number of turns that are over, of all seats together. */
   turn: number;
-  /** Whether a card was turned in the turn that is on. */
+  /** Whether a card was turned in the current turn. */
   flipped: boolean;
-  /** The cards of the market, row by row; gaps are left out. */
+  /** The cards of the market, row by row, without gaps. */
   market: Array<MarketCard>;
   deck_left: number;
   /** The back of the top card of the deck. */
@@ -498,16 +492,16 @@ export type View = {
   cities: Array<City>;
   /** The discarded resource cards. */
   discarded: Cards;
-  /** Where the solo city's markers cross. */
+  /** The cell where the solo city's markers cross. */
   markers: Cell | null;
-  /** The cells from which the solo city takes in the turns that it has left, the next turn first. */
+  /** The cells from which the solo city takes in its remaining turns, the next turn first. */
   city_turns: Array<[Cell, Cell]>;
   /**
-   * For each place of the deck as it was at the start, top first: the card, if it has shown its
-   * building side, or its back, if it has shown that; `null`, if it is still hidden.
+   * The knowledge of each place of the deck as it was at the start, with the top first. It is the card if it has
+   * shown its building side, its back if it has shown only that, and `null` if it is still hidden.
    */
   seen: Array<Face | null>;
-  /** Why it ended as it did, once the game is over. */
+  /** The explanation of the result, once the game is over. */
   ended?: Ended;
 };
 

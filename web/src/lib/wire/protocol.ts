@@ -900,7 +900,7 @@ export type ReplayStep = {
 /** Which tables a list shows. */
 export type ScopeName = "mine" | "finished" | "open" | "watch";
 
-/** The number of a seat at the table: 0-based, clockwise. */
+/** The number of a seat at the table. Seats are numbered clockwise from 0. */
 export type Seat = number;
 
 /** A set of seats, small enough to pass by value. */

@@ -15,15 +15,15 @@ pub(crate) struct Game {
     tiles: Vec<String>,
     duplexes: Vec<String>,
     deck: Vec<(String, String)>,
-    /// `1`, `2`, `3`, or `1a` to `3b`, that are still to come.
+    /// The rounds that are still to come: `1`, `2`, `3`, or `1a` to `3b`.
     rounds: Vec<&'static str>,
     pub(crate) round: &'static str,
     pub(crate) cities: Vec<City>,
-    /// In the order in which things came to the Automa city.
+    /// The tiles of the Automa city, in the order in which they came.
     pub(crate) automa_city: Vec<char>,
     hands: Vec<Vec<String>>,
     chosen: Vec<Option<Vec<String>>>,
-    /// For each seat, each way to share out what it must still place: what goes to which city.
+    /// For each seat, each way to share out the tiles that it must still place, as pairs of a tile and a city.
     to_place: Vec<Vec<Vec<(String, usize)>>>,
     pub(crate) over: bool,
 }
@@ -133,9 +133,9 @@ impl Game {
         moves
     }
 
-    /// What the Automa on `seat` takes for its left and right city.
+    /// Returns the tiles that the Automa on `seat` takes for its left and right city.
     fn automa_choice(&self, seat: usize) -> (String, String) {
-        // One card for each Automa and turn, from the top; those of earlier turns have been removed.
+        // Each Automa has a card for each turn, from the top. The cards of earlier turns have been removed.
         let card = &self.deck[seat - 1];
         let (left, right) = self.cities_of(seat);
         let mut hand = self.hands[seat].clone();
@@ -190,7 +190,7 @@ impl Game {
         for (cell, letter) in covered(&tile, at) {
             self.cities[city].insert(cell, letter);
         }
-        // Keep only the ways in which that tile goes to that city.
+        // Only the ways in which that tile goes to that city remain.
         let mut ways = std::mem::take(&mut self.to_place[seat]);
         ways.retain_mut(|way| match way.iter().position(|step| *step == (tile.clone(), city)) {
             Some(at) => {
@@ -243,14 +243,14 @@ impl Game {
             return;
         }
         if self.round.starts_with('1') {
-            // To the left: seat 0's hand goes to seat 1.
+            // Hands go to the left, so seat 0's hand goes to seat 1.
             self.hands.rotate_right(1);
         } else {
             self.hands.rotate_left(1);
         }
     }
 
-    /// Each city's points by type, then the total without bonus.
+    /// Returns each city's points by type, then the total without bonus.
     pub(crate) fn scores(&self) -> Vec<[u32; 7]> {
         let count = |city: usize| match (self.variant.as_str(), city) {
             ("automa", 1) => self.automa_city.iter().filter(|&&tile| tile == 'F').count(),
@@ -264,7 +264,7 @@ impl Game {
             if self.variant == "automa" && city == 1 {
                 *score = score::score_automa(&self.automa_city, values[1]);
             } else {
-                // Those of the grids alone would not see the Automa city's factories.
+                // The values of the grids alone would not include the Automa city's factories.
                 score[6] -= score[1];
                 score[1] = values[city] * counts[city] as u32;
                 score[6] += score[1];
@@ -276,7 +276,7 @@ impl Game {
 
 const LISTED: &str = "F/d F/O H/O H/S O/P O/S e/H P/F P/H m/P S/F S/b eF FO FS HP Hb OH OS dP PF PO Sm SH";
 
-/// The text of a choice: single tiles in the order of the letters, duplex tiles as listed.
+/// Returns the text of a choice, with single tiles in the order of the letters and duplex tiles as listed.
 fn choose(one: &str, other: &str) -> String {
     let order = |tile: &str| {
         let single = "SFOPHdemb".find(tile).filter(|_| tile.len() == 1);

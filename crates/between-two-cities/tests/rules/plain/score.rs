@@ -20,15 +20,15 @@ fn adjacent(a: (usize, usize), b: (usize, usize)) -> bool {
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1
 }
 
-/// Shops: every way to split them into straight connected lines is tried. The first shop that is
-/// left is in some line, of which it is then the first cell.
+/// Returns the points of shops. It tries every way to split them into straight connected lines. The first remaining
+/// shop is always the first cell of a line.
 pub(crate) fn shops(cells: &[(usize, usize)]) -> u32 {
     let Some(&(x, y)) = cells.first() else { return 0 };
     let mut best = 0;
     for length in 1..=4 {
         for (dx, dy) in [(1, 0), (0, 1)] {
             let line: Vec<_> = (0..length).map(|step| (x + dx * step, y + dy * step)).collect();
-            // A single shop is the same line in both directions, so it counts only once.
+            // A single shop is one line in both directions, so it counts only once.
             if line.iter().all(|cell| cells.contains(cell)) && (length > 1 || dx == 1) {
                 let rest: Vec<_> = cells.iter().copied().filter(|cell| !line.contains(cell)).collect();
                 best = best.max([0, 2, 5, 10, 16][length] + shops(&rest));
@@ -85,7 +85,7 @@ pub(crate) fn parks(grid: &Grid) -> u32 {
     points
 }
 
-/// What one factory counts in each city.
+/// Returns the points of one factory in each city.
 pub(crate) fn factory_values(counts: &[usize]) -> Vec<u32> {
     let mut occurring = counts.to_vec();
     occurring.sort_unstable();
@@ -99,7 +99,7 @@ pub(crate) fn factory_values(counts: &[usize]) -> Vec<u32> {
     counts.iter().map(value).collect()
 }
 
-/// Shops, factories, taverns, offices, parks, houses, total of each city.
+/// Returns the points of shops, factories, taverns, offices, parks and houses and the total, for each city.
 pub(crate) fn score(cities: &[Grid]) -> Vec<[u32; 7]> {
     let counts: Vec<usize> = cities.iter().map(|city| cells(city, "F").len()).collect();
     let values = factory_values(&counts);
@@ -126,7 +126,7 @@ fn score_one(city: &Grid, factory: u32) -> [u32; 7] {
     [a, b, c, d, e, f, types.iter().sum()]
 }
 
-/// The score of the Automa city, which has no grid.
+/// Returns the score of the Automa city, which has no grid.
 pub(crate) fn score_automa(tiles: &[char], factory: u32) -> [u32; 7] {
     let count = |letters: &str| tiles.iter().filter(|&&tile| letters.contains(tile)).count();
     let mut shops = 0;

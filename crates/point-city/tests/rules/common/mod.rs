@@ -35,19 +35,19 @@ pub(crate) fn random_game(
     end
 }
 
-/// A text form of a vocabulary type or of a move.
+/// Returns a text form of a vocabulary type or of a move.
 pub(crate) fn text<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
     text.parse().expect(text)
 }
 
-/// The chi-square statistic of counts that should all be alike.
+/// Returns the chi-square statistic of counts that should all be equal.
 pub(crate) fn chi_square(counts: impl IntoIterator<Item = u32> + Clone) -> f64 {
     let cells = counts.clone().into_iter().count() as f64;
     let expected = f64::from(counts.clone().into_iter().sum::<u32>()) / cells;
     counts.into_iter().map(|count| (f64::from(count) - expected).powi(2) / expected).sum()
 }
 
-/// Fails if the statistic is beyond the 99.99 % point for so many cells (Wilson and Hilferty).
+/// Fails if the statistic is beyond the 99.99 % point for this number of cells (Wilson and Hilferty).
 pub(crate) fn assert_uniform(counts: &[u32], what: &str) {
     let freedom = counts.len() as f64 - 1.0;
     let part = 2.0 / (9.0 * freedom);

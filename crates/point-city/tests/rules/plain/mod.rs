@@ -2,7 +2,7 @@
 //! cards by itself and shares no code with the crate; moves are texts.
 use std::collections::BTreeMap;
 
-/// A card as the data has it.
+/// A card of the data.
 #[derive(Clone, Debug)]
 pub(crate) struct Card {
     pub(crate) id: String,
@@ -123,7 +123,7 @@ impl Plain {
         self.turns == 17 * self.cities.len()
     }
 
-    /// Every legal move.
+    /// Returns every legal move.
     pub(crate) fn legal(&self) -> Vec<String> {
         if self.is_over() {
             return Vec::new();
@@ -269,7 +269,7 @@ impl Plain {
         }
     }
 
-    /// The number of legal move sequences of length `depth`.
+    /// Returns the number of legal move sequences of length `depth`.
     pub(crate) fn perft(&self, depth: usize) -> u64 {
         let moves = self.legal();
         if depth == 1 {
@@ -286,13 +286,14 @@ impl Plain {
     }
 }
 
-/// Every set of cards of the hand that pays what is due and holds none it could do without.
+/// Returns every set of cards of the hand that pays the amount due and contains no needless card.
 pub(crate) fn payments(due: &BTreeMap<&str, usize>, hand: &[String]) -> Vec<Vec<String>> {
     let mut held: BTreeMap<&str, usize> = BTreeMap::new();
     for back in hand {
         *held.entry(back).or_default() += 1;
     }
-    // More cards of a kind than symbols due (of its resource; of all, for ingenuity) can't be needed.
+    // A payment never needs more cards of a kind than symbols of its resource are due or, for ingenuity, than all
+    // symbols that are due.
     let mut sets: Vec<Vec<String>> = vec![Vec::new()];
     for (back, number) in held {
         let most = if back == "*" { due.values().sum() } else { due[&back[..1]] };
