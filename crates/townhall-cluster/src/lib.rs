@@ -32,7 +32,7 @@ use townhall_server::{
     http::WebClient,
     hub::Placement,
     server::Opened,
-    store::{Data, OpenError, PostgresStore, Store, StoreError},
+    store::{Data, OpenError, Store, StoreError},
 };
 use townhall_table::Catalogue;
 
@@ -150,9 +150,9 @@ pub async fn start_with_client<C: RustEmbed + 'static>(
             // Port 0 was replaced by the port that the system assigned.
             address = listener.local_addr().map_err(cant_listen)?;
         }
-        let store = Arc::new(PostgresStore::open_as_node(url, accept_loss, address, PROTOCOL, lease).await?);
+        let store = Arc::new(Store::open_as_node(url, accept_loss, address, PROTOCOL, lease).await?);
         let node = Node::join(Arc::clone(&store), listener, address, &secret, lease).await?;
-        Ok(Opened { store: store as Arc<dyn Store>, placement: Arc::new(node) as Arc<dyn Placement> })
+        Ok(Opened { store, placement: Arc::new(node) as Arc<dyn Placement> })
     };
     Server::start_opened::<C, _>(config, catalogue, joining).await
 }

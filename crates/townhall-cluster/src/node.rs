@@ -22,7 +22,7 @@ use tokio::{
 use townhall_server::{
     hub::{ClusterEvent, Hub, OutboxReceiver, Place, Placement, SocketRequest, Unconnected},
     lock::lock,
-    store::{PostgresStore, StoreError},
+    store::{Store, StoreError},
 };
 use townhall_table::{
     journal::PlayerId,
@@ -46,7 +46,7 @@ type Slot = Arc<tokio::sync::Mutex<(Option<Link>, Option<Instant>)>>;
 
 /// This server as one of the nodes of a cluster.
 pub(crate) struct Node {
-    pub(crate) store: Arc<PostgresStore>,
+    pub(crate) store: Arc<Store>,
     tls: Tls,
     /// Where other nodes connect, until the server runs.
     listener: Mutex<Option<TcpListener>>,
@@ -67,7 +67,7 @@ impl fmt::Debug for Node {
 impl Node {
     /// Joins the nodes on a database, which reach this one at `address`. It has no tenure before [`Placement::run`].
     pub(crate) async fn join(
-        store: Arc<PostgresStore>,
+        store: Arc<Store>,
         listener: TcpListener,
         address: SocketAddr,
         secret: &NodeSecret,

@@ -4,7 +4,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use townhall_server::{
     operator::{self, Order, OrderError, Outcome},
-    store::{Data, OpenError, PostgresStore, Store, StoreError},
+    store::{Data, OpenError, Store, StoreError},
 };
 use townhall_table::Catalogue;
 
@@ -64,7 +64,7 @@ pub async fn order(
 ) -> Result<Outcome, ClusterOrderError> {
     match (operator::order(data, catalogue, order.clone()).await, data, secret) {
         (Err(OrderError::Open(OpenError::InUse { .. })), Data::Postgres(url), Some(secret)) => {
-            let store = PostgresStore::visit(url).await.map_err(OrderError::Open)?;
+            let store = Store::visit(url).await.map_err(OrderError::Open)?;
             let nodes = store.other_nodes().await;
             store.close().await;
             let nodes = nodes?.into_iter().map(|node| node.address).collect();

@@ -21,7 +21,7 @@ use crate::{
 pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) hub: Arc<Hub>,
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<Store>,
     pub(crate) sockets: Arc<SocketLimiter>,
     /// All requests, except those for files of the web client.
     pub(crate) requests: BucketsByAddress,

@@ -98,7 +98,7 @@ pub struct Blocks(RwLock<InForce>);
 
 impl Blocks {
     /// Reads the blocks from the store.
-    pub(crate) async fn read(&self, store: &dyn Store) -> Result<(), StoreError> {
+    pub(crate) async fn read(&self, store: &Store) -> Result<(), StoreError> {
         let mut fresh = InForce::default();
         for Block { subject, until, .. } in store.blocks(clock::now()).await? {
             match subject.parse() {

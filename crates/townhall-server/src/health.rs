@@ -23,7 +23,7 @@ pub(crate) type Verdict = Result<(), &'static str>;
 
 impl Health {
     /// Writes a row, unless that was done within the last few seconds, and returns whether it worked.
-    pub(crate) async fn verdict(&self, store: &dyn Store, data: &Data) -> Verdict {
+    pub(crate) async fn verdict(&self, store: &Store, data: &Data) -> Verdict {
         let (late, failed) = match data {
             Data::File(_) => ("the file does not answer in time", "the file can't be written"),
             Data::Postgres(_) => ("the database does not answer in time", "the database can't be written"),

@@ -42,7 +42,7 @@ use crate::{
     operator::{Control, Operator},
     refusal_log::RefusalLog,
     reused::PublicLists,
-    store::{Data, OpenError, PostgresStore, SqliteStore, Store},
+    store::{Data, OpenError, Store},
     vitals::Vitals,
 };
 use townhall_table::catalogue::Catalogue;
@@ -71,7 +71,7 @@ pub struct Server {
     stop: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
     sockets: mpsc::Receiver<()>,
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     data: Data,
     farewell: Duration,
 }
@@ -80,7 +80,7 @@ pub struct Server {
 #[derive(Debug)]
 pub struct Opened {
     /// The store.
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Store>,
     /// The other servers that use it.
     pub placement: Arc<dyn Placement>,
 }
@@ -123,10 +123,7 @@ impl Server {
     ) -> Result<Self, StartError> {
         let (data, accept_loss) = (config.data.clone(), config.accept_loss);
         let opening = async move {
-            let store: Arc<dyn Store> = match &data {
-                Data::File(path) => Arc::new(SqliteStore::open(path).await?),
-                Data::Postgres(url) => Arc::new(PostgresStore::open(url, accept_loss).await?),
-            };
+            let store = Arc::new(Store::open(&data, accept_loss).await?);
             Ok::<_, StartError>(Opened { store, placement: Arc::new(Local) })
         };
         Self::start_opened::<C, _>(config, catalogue, opening).await

@@ -5,6 +5,7 @@ use townhall_table::{
     journal::{Millis, PlayerId},
     protocol::Status,
     room::Summary,
+    session::NoticeKind,
 };
 
 use crate::error::StoreError;
@@ -78,6 +79,22 @@ pub(crate) fn read_status(word: &str) -> Result<Status, StoreError> {
         .into_iter()
         .find(|&status| status_word(status) == word)
         .ok_or_else(|| StoreError::Corrupt(format!("expected lobby, playing or over, found {word:?}")))
+}
+
+/// The stored bit of a kind of notices, which never changes.
+pub(crate) const fn kind_bit(kind: NoticeKind) -> i64 {
+    match kind {
+        NoticeKind::Turn => 1,
+        NoticeKind::Started => 2,
+        NoticeKind::Over => 4,
+        NoticeKind::Late => 8,
+        NoticeKind::Invited => 16,
+    }
+}
+
+/// How a game ended, as a column holds it.
+pub(crate) fn ending(summary: &Summary) -> Result<Option<String>, StoreError> {
+    summary.ending.as_ref().map(as_json).transpose()
 }
 
 /// A time as a column holds it.

@@ -34,11 +34,17 @@
 //! A new subject is also a supertrait of [`Store`] here, and its `PARTS` are listed in `src/copy/mod.rs`. Data about a person
 //! also belongs in the export of `townhall-server` (`crates/townhall-server/src/http/export.rs`).
 
+// The tests of the store inside and outside of this crate share helpers, which name it.
+#[cfg(test)]
+extern crate self as townhall_store;
+
 mod columns;
 mod copy;
 mod data;
+mod engine;
 mod error;
 mod guests;
+mod journal;
 mod leases;
 pub mod metric_names;
 mod migrations;
@@ -47,62 +53,35 @@ mod notes;
 mod notices;
 mod postgres;
 mod recovery;
+mod relations;
+mod schema;
 mod seldom_log;
 mod sqlite;
+mod store;
 mod tables;
-
-use async_trait::async_trait;
-use townhall_table::journal::Millis;
 
 pub use self::{
     columns::status_word,
     copy::{MigrateError, Migrated, migrate},
     data::{Data, DatabaseUrl},
     error::{OpenError, StoreError},
-    guests::{Device, DeviceCodeHash, DeviceId, Guest, Guests, Login, MAX_DEVICES, NewDevice, SecretHash},
+    guests::{Device, DeviceCodeHash, DeviceId, Guest, Login, MAX_DEVICES, NewDevice, SecretHash},
+    journal::{Append, Epoch, MAX_ENTRIES, NewTable, Rewrite, StoredTable, TableId},
     leases::OtherNode,
-    moderation::{Block, Moderation, NewReport, Report, WithheldCard, Withholding},
-    notes::Notes,
+    moderation::{Block, NewReport, Report, WithheldCard, Withholding},
     notices::{
         ALL_KINDS, Channel, ChannelId, DeliveryOutcome, DeliveryState, Digest, DueNotice, Kinds,
-        LoggedNotice, Medium, NOTICES_KEPT, Notices, Quiet, kind_word,
+        LoggedNotice, Medium, NOTICES_KEPT, Quiet, kind_word,
     },
-    postgres::PostgresStore,
     recovery::{
-        Challenge, MAX_PASSKEYS, Means, NewPasskey, Passkey, PasskeyId, RECOVERY_EVENTS_KEPT, Recovery,
+        Challenge, MAX_PASSKEYS, Means, NewPasskey, Passkey, PasskeyId, RECOVERY_EVENTS_KEPT,
         RecoveryCodeHash, RecoveryEvent, RecoveryStep,
     },
+    relations::{Export, Personal, Removal},
+    schema::personal_data,
     seldom_log::SeldomLog,
-    sqlite::{ListedTable, Snapshot, SqliteStore, replace, resolved},
-    tables::{
-        Append, Card, Epoch, MAX_ENTRIES, NewTable, Public, Rewrite, Scope, StoredTable, TableId, Tables,
-    },
+    sqlite::{ListedTable, Snapshot, replace, resolved},
+    store::Store,
+    tables::{Card, Public, Scope},
 };
 pub use townhall_table::session::Change;
-
-/// Persistent storage.
-///
-/// When a method that writes has returned, the write is durable: it survives the loss of power. When it fails, nothing
-/// was written, unless the error is [`StoreError::Unknown`].
-#[async_trait]
-pub trait Store:
-    Guests + Tables + Moderation + Notes + Notices + Recovery + std::fmt::Debug + 'static
-{
-    /// The version of the database schema.
-    fn schema(&self) -> i64;
-    /// Writes one row, to find out whether the store can be written.
-    async fn probe(&self, now: Millis) -> Result<(), StoreError>;
-    /// How many bytes the data takes.
-    async fn bytes(&self) -> Result<u64, StoreError>;
-    /// Removes copies of deleted and rewritten data that the engine may still have, such as a write-ahead log. Postgres does
-    /// so by itself (autovacuum).
-    async fn settle(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-    /// Waits until another server has taken the store over, which a file's lock rules out.
-    async fn lost(&self) {
-        std::future::pending().await
-    }
-    /// Finishes pending writes and closes files and connections.
-    async fn close(&self);
-}

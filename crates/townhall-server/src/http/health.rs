@@ -23,7 +23,7 @@ struct Report {
 
 /// Whether the server can write its file or database: 200 or 503.
 pub(super) async fn health(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let verdict = app.health.verdict(&*app.store, &app.config.data).await;
+    let verdict = app.health.verdict(&app.store, &app.config.data).await;
     let (code, status) = match verdict {
         Ok(()) => (StatusCode::OK, "ok"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),

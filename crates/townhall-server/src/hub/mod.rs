@@ -99,7 +99,7 @@ pub(crate) struct GuestEvents {
 
 /// The tables that are in memory, and the access to all others.
 pub struct Hub {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     catalogue: Arc<Catalogue>,
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
     listed: Mutex<ListedTables>,
@@ -132,7 +132,7 @@ impl Hub {
     /// `times`.
     #[must_use]
     pub(crate) fn new(
-        store: Arc<dyn Store>,
+        store: Arc<Store>,
         catalogue: Catalogue,
         times: Times,
         limits: Limits,
@@ -367,7 +367,7 @@ impl Hub {
 
     /// Reads the blocks from the store. If that fails, the former ones stay in force.
     pub(crate) async fn read_blocks(&self) {
-        if let Err(error) = self.blocks.read(&*self.store).await {
+        if let Err(error) = self.blocks.read(&self.store).await {
             tracing::error!(%error, "the blocks can't be read");
         }
     }

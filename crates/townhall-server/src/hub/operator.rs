@@ -31,7 +31,7 @@ pub(crate) struct Forgotten {
 
 impl Hub {
     /// The persistent storage of this hub's tables.
-    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+    pub(crate) fn store(&self) -> &Arc<Store> {
         &self.store
     }
 

@@ -70,7 +70,7 @@ pub enum Unconnected {
 
 /// The other servers on the same database, each known by its address.
 ///
-/// Which of them has a table is decided by the store: [`Tables::claim`](crate::store::Tables::claim) returns the address of
+/// Which of them has a table is decided by the store: [`Store::claim`](crate::store::Store::claim) returns the address of
 /// a server that has it. The default methods are those of a server that uses its store alone.
 pub trait Placement: fmt::Debug + Send + Sync + 'static {
     /// Whether this server has all tables, because there are no others.

@@ -14,13 +14,13 @@ use crate::{
     config::{Limits, Times},
     entropy,
     limits::Address,
-    store::{DeviceId, SqliteStore},
+    store::{Data, DeviceId, Store},
 };
 
 /// A hub with a file of its own, which is removed with the folder.
 async fn hub() -> (Arc<Hub>, watch::Sender<bool>, TempDir) {
     let folder = TempDir::new().unwrap();
-    let store = Arc::new(SqliteStore::open(&folder.path().join("tables")).await.unwrap());
+    let store = Arc::new(Store::open(&Data::File(folder.path().join("tables")), false).await.unwrap());
     let (stop, stopping) = watch::channel(false);
     let (times, limits) = (Times::default(), Limits::default());
     let hub = Hub::new(store, townhall_games::catalogue(), times, limits, stopping, Arc::new(Local));

@@ -61,7 +61,7 @@ pub(crate) const DAY_MINUTES: u16 = 1440;
 /// Sends notifications.
 #[derive(Debug)]
 pub(crate) struct Notifier {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     hub: Arc<Hub>,
     post: Post,
     has_webhooks: bool,
@@ -87,7 +87,7 @@ pub(crate) const OFF_PATH: &str = "/api/notices/off";
 
 impl Notifier {
     /// A notifier for a server of this configuration.
-    pub(crate) fn new(store: Arc<dyn Store>, hub: Arc<Hub>, config: &Config, mailer: Option<Mailer>) -> Self {
+    pub(crate) fn new(store: Arc<Store>, hub: Arc<Hub>, config: &Config, mailer: Option<Mailer>) -> Self {
         let Config { push_services, webhooks, times, .. } = config;
         let post = Post::new(push_services, &webhooks.origins);
         let has_webhooks = webhooks.enabled;

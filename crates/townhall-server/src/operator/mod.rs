@@ -37,8 +37,8 @@ use crate::{
     hub::{ClusterEvent, Hub, Local},
     identity::SignInCode,
     store::{
-        Block, Card, Data, Guest, LoggedNotice, OpenError, PostgresStore, Report, Snapshot, SqliteStore,
-        Store, StoreError, WithheldCard, Withholding, status_word,
+        Block, Card, Data, Guest, LoggedNotice, OpenError, Report, Snapshot, Store, StoreError, WithheldCard,
+        Withholding, status_word,
     },
 };
 
@@ -550,17 +550,14 @@ pub async fn order(data: &Data, catalogue: Catalogue, order: Order) -> Result<Ou
         }
         return Err(OrderError::Older { path: path.clone() });
     }
-    let store: Arc<dyn Store> = match data {
-        Data::Postgres(url) => Arc::new(PostgresStore::open(url, true).await?),
-        Data::File(path) => match SqliteStore::open_existing(path).await {
-            Ok(store) => Arc::new(store),
-            #[cfg(unix)]
-            Err(OpenError::InUse { .. }) => {
-                let answer = control::ask(path, &order).await;
-                return answer.map_err(|error| OrderError::Server { path: path.clone(), error });
-            }
-            Err(error) => return Err(error.into()),
-        },
+    let store = match (Store::open_existing(data).await, data) {
+        (Ok(store), _) => Arc::new(store),
+        #[cfg(unix)]
+        (Err(OpenError::InUse { .. }), Data::File(path)) => {
+            let answer = control::ask(path, &order).await;
+            return answer.map_err(|error| OrderError::Server { path: path.clone(), error });
+        }
+        (Err(error), _) => return Err(error.into()),
     };
     let (stop, stopping) = watch::channel(false);
     let hub = Hub::new(

@@ -2,8 +2,7 @@
 
 use serde_json::json;
 use townhall_server::store::{
-    Channel, Data, Digest, Guests, Medium, MigrateError, NewDevice, Notices, OpenError, SqliteStore, Store,
-    migrate,
+    Channel, Data, Digest, Medium, MigrateError, NewDevice, OpenError, Store, migrate,
 };
 use townhall_table::journal::{Colour, PlayerId};
 
@@ -36,7 +35,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     town.stop().await;
 
     // The number of a removed guest is never given again, also after a move to another database.
-    let file = SqliteStore::open(&town.file()).await.unwrap();
+    let file = Store::open(&Data::File(town.file()), false).await.unwrap();
     let gone = file.create_player(device([9; 32]), "Eve".to_owned(), Colour::Teal).await.unwrap().id;
     file.remove_player(gone).await.unwrap();
     // Channels of every medium.
@@ -83,7 +82,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     let back = town.path().join("back.db");
     let copied = migrate(&url, &Data::File(back.clone())).await.unwrap();
     assert_eq!((copied.players, copied.tables), (1, 2));
-    let store = SqliteStore::open(&back).await.unwrap();
+    let store = Store::open(&Data::File(back.clone()), false).await.unwrap();
     assert_eq!(store.channels(owner).await.unwrap(), channels);
     let fresh = store.create_player(device([8; 32]), "Gus".to_owned(), Colour::Teal).await.unwrap().id;
     assert!(fresh > gone, "{fresh:?} is given again");

@@ -1,22 +1,17 @@
 //! Copies everything from a file to a database or back, exactly.
 
 mod archive;
-pub(crate) mod part;
 mod postgres;
 mod sqlite;
 
-use serde_json::Value;
-
-use self::{
-    archive::{Archive, Page},
-    part::Part,
-    postgres::PostgresArchive,
-    sqlite::SqliteArchive,
-};
+#[cfg(test)]
+pub(crate) use self::sqlite::KEYED_ENTRIES;
+use self::{archive::Archive, postgres::PostgresArchive, sqlite::SqliteArchive};
 use crate::{
     data::Data,
     error::{OpenError, StoreError},
-    guests, moderation, notes, notices, recovery, tables,
+    relations::{Copied, Relation},
+    schema::relations,
 };
 
 /// The numbers of copied rows.
@@ -68,10 +63,9 @@ pub enum MigrateError {
     },
 }
 
-/// The parts of a store, in the order in which they can be written: later ones name rows of earlier ones.
-fn parts() -> impl Iterator<Item = &'static Part> {
-    let earlier = guests::PARTS.iter().chain(&tables::PARTS).chain(&moderation::PARTS);
-    earlier.chain(&notes::PARTS).chain(&notices::PARTS).chain(&recovery::PARTS)
+/// The relations that are copied.
+fn copied() -> impl Iterator<Item = &'static Relation> {
+    relations().filter(|relation| !matches!(relation.copied, Copied::Nothing))
 }
 
 async fn open(data: &Data, exists: bool) -> Result<Box<dyn Archive>, OpenError> {
@@ -101,38 +95,36 @@ async fn copy_all(
 ) -> Result<Migrated, MigrateError> {
     let unread = |error| MigrateError::Read { from: from.clone(), error };
     let unwritten = |error| MigrateError::Write { to: to.clone(), error };
-    for part in parts() {
-        if !copy.page(part, 0).await.map_err(unwritten)?.is_empty() {
+    for relation in copied() {
+        if !copy.page(relation, None).await.map_err(unwritten)?.is_empty() {
             return Err(MigrateError::NotEmpty { to: to.clone() });
         }
     }
     copy.begin().await.map_err(unwritten)?;
-    for part in parts() {
-        let mut after = 0;
+    for relation in copied() {
+        let mut after = None;
         loop {
-            let page = source.page(part, after).await.map_err(unread)?;
-            let Some((last, _)) = page.last() else { break };
-            after = *last;
-            let rows: Vec<String> = page.into_iter().map(|(_, row)| row).collect();
-            copy.put(part, format!("[{}]", rows.join(","))).await.map_err(unwritten)?;
+            let page = source.page(relation, after).await.map_err(unread)?;
+            let Some(last) = page.last() else { break };
+            after = Some(relation.key_of(last));
+            copy.put(relation, page).await.map_err(unwritten)?;
         }
     }
     let latest = source.latest().await.map_err(unread)?;
     copy.set_latest(latest).await.map_err(unwritten)?;
 
     let mut migrated = Migrated::default();
-    for part in parts() {
-        let mut after = 0;
+    for relation in copied() {
+        let mut after = None;
         loop {
-            let original = source.page(part, after).await.map_err(unread)?;
-            let copied = copy.page(part, after).await.map_err(unwritten)?;
-            if !same(&original, &copied) {
+            let original = source.page(relation, after.clone()).await.map_err(unread)?;
+            if original != copy.page(relation, after).await.map_err(unwritten)? {
                 return Err(MigrateError::Differs { from: from.clone(), to: to.clone() });
             }
-            let Some((last, _)) = original.last() else { break };
-            after = *last;
+            let Some(last) = original.last() else { break };
+            after = Some(relation.key_of(last));
             let rows = original.len() as u64;
-            match part.table {
+            match relation.name {
                 "players" => migrated.players += rows,
                 "tables" => migrated.tables += rows,
                 "entries" => migrated.entries += rows,
@@ -145,16 +137,4 @@ async fn copy_all(
     }
     copy.commit().await.map_err(unwritten)?;
     Ok(migrated)
-}
-
-/// Whether both have the same rows, however each writes JSON.
-fn same(original: &Page, copied: &Page) -> bool {
-    let same_row = |((n, row), (m, other)): (&(i64, String), &(i64, String))| {
-        n == m
-            && match (serde_json::from_str::<Value>(row), serde_json::from_str::<Value>(other)) {
-                (Ok(row), Ok(other)) => row == other,
-                _ => false,
-            }
-    };
-    original.len() == copied.len() && original.iter().zip(copied).all(same_row)
 }

@@ -2,20 +2,19 @@
 
 use async_trait::async_trait;
 
-use super::{
-    archive::{Archive, Latest, MAX_PAGE, Page},
-    part::Part,
-    parts,
-};
+use super::archive::{Archive, Latest, MAX_PAGE, Page, portions};
 use crate::{
     data::DatabaseUrl,
+    engine::statement::Value,
     error::{OpenError, StoreError},
     postgres::{
         link::{Failure, LONG_STATEMENT_TIMEOUT, Link},
         lock::Use,
-        open,
-        rows::{column, number},
+        open, query_once,
+        rows::number,
     },
+    relations::{Key, Relation},
+    schema::relations,
 };
 
 #[derive(Debug)]
@@ -42,15 +41,25 @@ impl Archive for PostgresArchive {
         self.run("COMMIT").await
     }
 
-    async fn page(&mut self, part: &Part, after: i64) -> Result<Page, StoreError> {
-        let rows =
-            self.0.rows(part.postgres.page, &[&after, &MAX_PAGE]).await.map_err(Failure::before_commit)?;
-        rows.iter().map(|row| Ok((column(row, 0)?, column(row, 1)?))).collect()
+    async fn page(&mut self, relation: &Relation, after: Option<Vec<Value>>) -> Result<Page, StoreError> {
+        let sql = relation.select(after.is_none(), MAX_PAGE);
+        let rows = query_once(&self.0, &sql, &after.unwrap_or_default()).await?;
+        rows.iter().map(|row| relation.values(row)).collect()
     }
 
-    async fn put(&mut self, part: &Part, rows: String) -> Result<(), StoreError> {
-        for sql in part.postgres.put {
-            self.0.rows(sql, &[&rows]).await.map_err(Failure::before_commit)?;
+    async fn put(&mut self, relation: &Relation, page: Page) -> Result<(), StoreError> {
+        // The lengths of the journals are counted when everything is copied.
+        let own = if relation.name == "tables" { (", length", ", 0") } else { ("", "") };
+        for portion in portions(&page) {
+            let mut numbers = 1..;
+            let mut group = |row: &Vec<Value>| {
+                let values: Vec<_> = numbers.by_ref().take(row.len()).map(|n| format!("${n}")).collect();
+                format!("({}{})", values.join(","), own.1)
+            };
+            let groups: Vec<_> = portion.iter().map(&mut group).collect();
+            let (name, columns) = (relation.name, relation.column_list());
+            let sql = format!("INSERT INTO {name} ({columns}{}) VALUES {}", own.0, groups.join(","));
+            query_once(&self.0, &sql, &portion.concat()).await?;
         }
         Ok(())
     }
@@ -73,7 +82,7 @@ impl Archive for PostgresArchive {
              WHERE id = counted.table_id",
         )
         .await?;
-        for Part { table: name, .. } in parts().filter(|part| part.has_sequence) {
+        for Relation { name, .. } in relations().filter(|relation| matches!(relation.key, Key::Numbered)) {
             let latest = match *name {
                 "players" => player.to_string(),
                 "tables" => table.to_string(),

@@ -193,6 +193,15 @@ impl Link {
         .await
     }
 
+    /// The same for a statement that is used once, and so not kept prepared.
+    pub(crate) async fn rows_once(
+        &self,
+        sql: &str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, Failure> {
+        self.in_time(self.client.query(sql, values)).await
+    }
+
     /// Prepares a statement, so that it is sent at once when it is used.
     pub(crate) async fn prepare(&self, sql: &'static str) -> Result<(), Failure> {
         if self.statements().contains_key(sql) {

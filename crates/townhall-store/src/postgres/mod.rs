@@ -7,38 +7,40 @@
 //! A commit is durable when the database says so without a warning. If it answers late, or not at all, the outcome is
 //! unknown ([`StoreError::Unknown`]).
 
+mod append;
+mod journals;
+pub(crate) mod leases;
 pub(crate) mod link;
 pub(crate) mod lock;
 pub(crate) mod open;
-pub(crate) mod pool;
+mod pool;
 mod risk;
 pub(crate) mod rows;
-pub(crate) mod target;
+mod tables;
+mod target;
 
 use std::{net::SocketAddr, time::Duration};
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use tokio::{
     sync::{Mutex, watch},
     task::JoinSet,
 };
-use townhall_table::journal::Millis;
+use tokio_postgres::types::ToSql;
 
 use self::{
-    link::{LONG_STATEMENT_TIMEOUT, Link},
+    append::Appender,
+    leases::{Membership, OtherNode},
+    link::{Failure, LONG_STATEMENT_TIMEOUT, Link},
     lock::Use,
     pool::{Pool, Readers},
     risk::RiskMonitor,
     target::Target,
 };
 use crate::{
-    Store,
-    columns::stamp,
     data::DatabaseUrl,
+    engine::statement::{Reach, Row, Value},
     error::{OpenError, StoreError},
-    leases::postgres::Membership,
-    migrations::{self, schema},
-    tables::postgres::append::Appender,
 };
 
 /// The number of connections for reading.
@@ -46,40 +48,33 @@ const READ_CONNECTIONS: usize = 3;
 /// The number of connections for claims and all writes except appends.
 const WRITE_CONNECTIONS: usize = 4;
 
-/// A store in a Postgres database.
+/// An open database.
 #[derive(Debug)]
-pub struct PostgresStore {
-    pub(crate) appender: Appender,
-    pub(crate) writers: Pool,
-    pub(crate) readers: Readers,
+pub(crate) struct PostgresEngine {
+    appender: Appender,
+    writers: Pool,
+    readers: Readers,
     /// A connection for the operator's statements, which may go through all rows.
-    pub(crate) operator: Pool,
+    operator: Pool,
     /// The task that keeps the server's lock, for as long as the store is open.
     lock: Mutex<JoinSet<()>>,
     /// Turns true when another server has the lock.
     lost: watch::Receiver<bool>,
     /// The state of this node, if the server is one of several.
-    pub(crate) node: Option<Membership>,
+    node: Option<Membership>,
 }
 
-impl PostgresStore {
+impl PostgresEngine {
     /// Connects to a database, which must be empty or ours, and brings its schema up to date. With `accept_loss`, the
     /// database may be one that could lose what it has acknowledged.
-    ///
-    /// # Errors
-    /// It can't be reached, is something else, was written by a newer version, is in use by another server, or could
-    /// lose what it has acknowledged.
-    pub async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<Self, OpenError> {
+    pub(crate) async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<Self, OpenError> {
         let (target, lock) = open::open(url, accept_loss, Use::Alone).await?;
         Ok(Self::with(target, lock, accept_loss, None))
     }
 
     /// The same for one of several servers (nodes), which the others reach at this address. It has no lease before it
     /// [joins](Self::join), and then one of this duration.
-    ///
-    /// # Errors
-    /// As [`PostgresStore::open`], except that other nodes may use the database.
-    pub async fn open_as_node(
+    pub(crate) async fn open_as_node(
         url: &DatabaseUrl,
         accept_loss: bool,
         address: SocketAddr,
@@ -89,15 +84,6 @@ impl PostgresStore {
         let (target, lock) = open::open(url, accept_loss, Use::AmongOthers).await?;
         let node = Membership::new(target.clone(), address, protocol, lease);
         Ok(Self::with(target, lock, accept_loss, Some(node)))
-    }
-
-    /// The same for a process that only lists the nodes.
-    ///
-    /// # Errors
-    /// As [`PostgresStore::open_as_node`]; a server uses the database alone.
-    pub async fn visit(url: &DatabaseUrl) -> Result<Self, OpenError> {
-        let nowhere = SocketAddr::from(([0, 0, 0, 0], 0));
-        Self::open_as_node(url, true, nowhere, 0, Duration::ZERO).await
     }
 
     fn with(target: Target, lock: Link, accept_loss: bool, node: Option<Membership>) -> Self {
@@ -117,24 +103,78 @@ impl PostgresStore {
     }
 }
 
-#[async_trait]
-impl Store for PostgresStore {
-    fn schema(&self) -> i64 {
-        schema(&migrations::POSTGRES)
+/// Runs a statement and returns its rows.
+pub(crate) async fn query(link: &Link, sql: &'static str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+    let rows = link.rows(sql, &parameters(values)).await.map_err(Failure::before_commit)?;
+    Ok(as_rows(rows))
+}
+
+/// The same for a statement that is used once, and so not kept prepared.
+pub(crate) async fn query_once(link: &Link, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+    let rows = link.rows_once(sql, &parameters(values)).await.map_err(Failure::before_commit)?;
+    Ok(as_rows(rows))
+}
+
+fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    values.iter().map(Value::to_postgres).collect()
+}
+
+fn as_rows(rows: Vec<tokio_postgres::Row>) -> Vec<Row> {
+    rows.into_iter().map(Row::Postgres).collect()
+}
+
+impl PostgresEngine {
+    pub(crate) async fn read(&self, sql: &'static str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+        self.readers.rows(sql, &parameters(values)).await.map(as_rows)
     }
 
-    async fn probe(&self, now: Millis) -> Result<(), StoreError> {
-        let sql =
-            "INSERT INTO health (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
-        self.writers.write(sql, &[&stamp(now)]).await.map(drop)
+    pub(crate) async fn scan(&self, sql: &'static str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+        self.operator.read(sql, &parameters(values)).await.map(as_rows)
     }
 
-    async fn bytes(&self) -> Result<u64, StoreError> {
-        let rows = self.readers.rows("SELECT pg_database_size(current_database())", &[]).await?;
-        Ok(rows::number(&rows)?.unsigned_abs())
+    pub(crate) async fn write(
+        &self,
+        reach: Reach,
+        sql: &'static str,
+        values: &[Value],
+    ) -> Result<Vec<Row>, StoreError> {
+        self.writers(reach).write(sql, &parameters(values)).await.map(as_rows)
     }
 
-    async fn lost(&self) {
+    pub(crate) async fn transaction<T>(
+        &self,
+        reach: Reach,
+        work: impl for<'c> FnOnce(&'c Link) -> BoxFuture<'c, Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let transaction = self.writers(reach).begin().await?;
+        let done = work(transaction.link()).await;
+        transaction.end(done).await
+    }
+
+    /// The connections for writes of this kind. Appends have their own, so that other writes never wait for them here.
+    fn writers(&self, reach: Reach) -> &Pool {
+        match reach {
+            Reach::Subject | Reach::Journals => &self.writers,
+            Reach::Everything => &self.operator,
+        }
+    }
+
+    /// This server as a node.
+    pub(crate) fn membership(&self) -> Result<&Membership, StoreError> {
+        self.node.as_ref().ok_or(StoreError::NoLease)
+    }
+
+    /// The number of this node; 0 if there is one server only.
+    pub(crate) fn node_id(&self) -> i64 {
+        self.node.as_ref().map_or(0, Membership::id)
+    }
+
+    pub(crate) async fn other_nodes(&self) -> Result<Vec<OtherNode>, StoreError> {
+        self.membership()?.others(&self.readers).await
+    }
+
+    /// Waits until another server has taken the database over.
+    pub(crate) async fn lost(&self) {
         let mut lost = self.lost.clone();
         if lost.wait_for(|lost| *lost).await.is_err() {
             // The store was closed.
@@ -142,7 +182,7 @@ impl Store for PostgresStore {
         }
     }
 
-    async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.appender.close().await;
         self.writers.close();
         self.operator.close();

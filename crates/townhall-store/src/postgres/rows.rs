@@ -15,8 +15,3 @@ pub(crate) fn number(rows: &[Row]) -> Result<i64, StoreError> {
     let row = rows.first().ok_or_else(|| StoreError::Corrupt("an empty answer".to_owned()))?;
     column(row, 0)
 }
-
-/// [`StoreError::Missing`] if a statement returned no row.
-pub(crate) fn found(rows: &[Row]) -> Result<(), StoreError> {
-    if rows.is_empty() { Err(StoreError::Missing) } else { Ok(()) }
-}

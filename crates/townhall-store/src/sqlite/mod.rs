@@ -4,16 +4,16 @@
 //! their own. A lock file beside the database keeps a second server from opening it.
 
 mod open;
+mod rows;
 mod snapshot;
 pub(crate) mod statement;
 mod writer;
 
 use std::{fs::File, path::Path};
 
-use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use sqlx::{SqliteConnection, SqlitePool};
 use tokio::sync::Mutex;
-use townhall_table::journal::Millis;
 
 use self::writer::Writer;
 pub use self::{
@@ -21,38 +21,31 @@ pub use self::{
     snapshot::{ListedTable, Snapshot},
 };
 use crate::{
-    Store,
-    columns::stamp,
+    engine::statement::{Reach, Row, Value},
     error::{OpenError, StoreError},
-    migrations::{self, schema},
+    journal::{Append, Epoch, NewTable, Rewrite, StoredTable, TableId},
 };
 
-/// A store in one SQLite file.
+/// An open file.
 #[derive(Debug)]
-pub struct SqliteStore {
-    pub(crate) writer: Writer,
-    pub(crate) readers: SqlitePool,
+pub(crate) struct SqliteEngine {
+    writer: Writer,
+    readers: SqlitePool,
     /// A connection for reading who a client is, which no other query keeps busy.
-    pub(crate) logins: SqlitePool,
+    logins: SqlitePool,
     /// Held for as long as the store is open.
     lock: Mutex<Option<File>>,
 }
 
-impl SqliteStore {
+impl SqliteEngine {
     /// Opens a file, or makes one that only this user can read.
-    ///
-    /// # Errors
-    /// It can't be opened, is something else, was written by a newer version, or is in use.
-    pub async fn open(path: &Path) -> Result<Self, OpenError> {
+    pub(crate) async fn open(path: &Path) -> Result<Self, OpenError> {
         open::create(path)?;
         Self::open_existing(path).await
     }
 
     /// Opens an existing file. From then on only its owner can read it.
-    ///
-    /// # Errors
-    /// As [`SqliteStore::open`]; or there is no such file.
-    pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
+    pub(crate) async fn open_existing(path: &Path) -> Result<Self, OpenError> {
         let open::Opened { connection, readers, logins, lock } = open::open(path).await?;
         Ok(Self { writer: Writer::spawn(connection), readers, logins, lock: Mutex::new(Some(lock)) })
     }
@@ -69,36 +62,57 @@ pub(crate) async fn open_alone(path: &Path, exists: bool) -> Result<(SqliteConne
     Ok((connection, lock))
 }
 
-#[async_trait]
-impl Store for SqliteStore {
-    fn schema(&self) -> i64 {
-        schema(&migrations::SQLITE)
+impl SqliteEngine {
+    pub(crate) async fn read(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Row>, StoreError> {
+        statement::rows(&self.readers, sql, values).await
     }
 
-    async fn probe(&self, now: Millis) -> Result<(), StoreError> {
-        let write = self.writer.write(move |db| {
-            Box::pin(async move {
-                let sql =
-                    "INSERT INTO health (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
-                sqlx::query(sql).bind(stamp(now)).execute(db).await?;
-                Ok(())
-            })
-        });
-        write.await
+    pub(crate) async fn identify(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, StoreError> {
+        statement::rows(&self.logins, sql, values).await
     }
 
-    async fn bytes(&self) -> Result<u64, StoreError> {
-        let sql = "SELECT (page_count - freelist_count) * page_size \
-                   FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()";
-        let bytes: i64 = sqlx::query_scalar(sql).fetch_one(&self.readers).await?;
-        Ok(bytes.unsigned_abs())
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        reach: Reach,
+        write: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        + Send
+        + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer.write(reach, write).await
     }
 
-    async fn settle(&self) -> Result<(), StoreError> {
+    pub(crate) async fn create_table(&self, table: NewTable) -> Result<TableId, StoreError> {
+        self.write(Reach::Subject, move |db| Box::pin(rows::insert_table(db, table))).await
+    }
+
+    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.writer.append(append).await
+    }
+
+    pub(crate) async fn load(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
+        let row: Option<(i64, bool)> = sqlx::query_as("SELECT id, closed FROM tables WHERE code = ?")
+            .bind(code)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some((id, is_closed)) = row else { return Ok(None) };
+        let id = TableId(id);
+        let entries = rows::journal(&self.readers, id, code).await?;
+        Ok(Some(StoredTable { id, epoch: Epoch::default(), is_closed, entries }))
+    }
+
+    pub(crate) async fn rewrite(&self, rewrite: Rewrite) -> Result<(), StoreError> {
+        self.write(Reach::Journals, move |db| Box::pin(rows::rewrite(db, rewrite))).await
+    }
+
+    pub(crate) async fn settle(&self) -> Result<(), StoreError> {
         self.writer.checkpoint().await
     }
 
-    async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.readers.close().await;
         self.logins.close().await;
         self.writer.close().await;

@@ -244,7 +244,7 @@ mod tests {
     use townhall_table::{journal::PlayerId, session::NoticeKind};
 
     use super::*;
-    use crate::{DeliveryOutcome, DeliveryState, DeviceId, Kinds, Medium, Notices, SqliteStore};
+    use crate::{Data, DeliveryOutcome, DeliveryState, DeviceId, Kinds, Medium, Store};
 
     /// A guest with two browsers that get notifications, and what was and is to be sent to them.
     const VERSION_12: &str = "\
@@ -272,7 +272,7 @@ mod tests {
         sqlx::raw_sql(VERSION_12).execute(&mut old).await.unwrap();
         old.close().await.unwrap();
 
-        let store = SqliteStore::open(&path).await.unwrap();
+        let store = Store::open(&Data::File(path), false).await.unwrap();
         let channels = store.channels(PlayerId(7)).await.unwrap();
         let found: Vec<_> = channels
             .iter()

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
-use super::{open, statement::execute};
+use super::{open, rows::journal, statement::execute};
 use crate::{
     columns::from_json,
     error::{OpenError, StoreError},
+    journal::TableId,
     migrations::{self, schema},
-    tables::{sqlite::journal, types::TableId},
 };
 
 /// How many faults SQLite's integrity check reports at most.

@@ -1,8 +1,11 @@
 //! Helpers for SQL statements.
 
-use sqlx::{SqliteConnection, sqlite::SqliteQueryResult};
+use sqlx::{SqlSafeStr, SqliteConnection, SqliteExecutor};
 
-use crate::error::StoreError;
+use crate::{
+    engine::statement::{Row, Value},
+    error::StoreError,
+};
 
 /// Runs a statement without parameters.
 pub(crate) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Result<(), StoreError> {
@@ -10,18 +13,23 @@ pub(crate) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Res
     Ok(())
 }
 
-/// [`StoreError::Missing`] if a statement changed no row.
-pub(crate) fn found(done: SqliteQueryResult) -> Result<(), StoreError> {
-    if done.rows_affected() == 0 { Err(StoreError::Missing) } else { Ok(()) }
+/// Runs a statement and returns its rows.
+pub(crate) async fn rows<'e>(
+    db: impl SqliteExecutor<'e>,
+    sql: impl SqlSafeStr + Send,
+    values: Vec<Value>,
+) -> Result<Vec<Row>, StoreError> {
+    let bound = values.into_iter().fold(sqlx::query(sql), |query, value| match value {
+        Value::Number(number) => query.bind(number),
+        Value::Text(text) => query.bind(text),
+        Value::Bytes(bytes) => query.bind(bytes),
+        Value::Flag(flag) => query.bind(flag),
+    });
+    Ok(bound.fetch_all(db).await?.into_iter().map(Row::Sqlite).collect())
 }
 
-/// SQL for an id that no row of a table has ever had: rows can be removed, and SQLite by itself would use the id of the
+/// SQL for the greatest id that a row of a table has ever had: rows can be removed, and SQLite by itself would use the id of the
 /// removed latest row again.
-pub(crate) fn fresh_id(table: &str) -> String {
-    format!("1 + {}", latest_id(table))
-}
-
-/// SQL for the greatest id that a row of a table has ever had.
 pub(crate) fn latest_id(table: &str) -> String {
     format!(
         "max((SELECT coalesce(max(id), 0) FROM {table}), \

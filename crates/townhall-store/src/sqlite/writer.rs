@@ -25,17 +25,17 @@ use tokio::{
 };
 use townhall_table::session::Change;
 
-use super::statement::execute;
+use super::{
+    rows::{self, Turn, key},
+    statement::execute,
+};
 use crate::{
     columns::asked,
+    engine::statement::Reach,
     error::StoreError,
+    journal::{Append, MAX_ENTRIES, NoticeRow, TableId},
     metric_names,
-    notices::notice_rows,
     seldom_log::SeldomLog,
-    tables::{
-        sqlite::rows::{self, Turn, key},
-        types::{Append, MAX_ENTRIES, TableId},
-    },
 };
 
 /// The most jobs that may wait for the writer.
@@ -99,25 +99,21 @@ impl Writer {
         self.run(|reply| Job::Append(append, reply)).await
     }
 
-    /// Runs a closure on the connection within the transaction of a batch. Errors other than those of the database
-    /// don't roll back; a closure that returns one has not written anything.
+    /// Runs a closure on the connection within the transaction of a batch. If it may depend on earlier appends, or change what
+    /// they have written, these are written first. Errors other than those of the database don't roll back; a closure that
+    /// returns one has not written anything.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
+        reach: Reach,
         write: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
         + Send
         + 'static,
     ) -> Result<T, StoreError> {
-        self.run(|reply| Job::Write(boxed(write, reply))).await
-    }
-
-    /// The same for a write that may depend on earlier appends, or change what they have written: these are written first.
-    pub(crate) async fn write_after_appends<T: Send + 'static>(
-        &self,
-        write: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
-        + Send
-        + 'static,
-    ) -> Result<T, StoreError> {
-        self.run(|reply| Job::WriteAfterAppends(boxed(write, reply))).await
+        let job = |reply| match reach {
+            Reach::Subject => Job::Write(boxed(write, reply)),
+            Reach::Journals | Reach::Everything => Job::WriteAfterAppends(boxed(write, reply)),
+        };
+        self.run(job).await
     }
 
     /// Moves the write-ahead log into the file and truncates it.
@@ -178,7 +174,7 @@ struct Work {
 struct Rows {
     entries: Vec<(i64, String)>,
     turns: HashMap<TableId, Turn>,
-    notices: Vec<[i64; 6]>,
+    notices: Vec<NoticeRow>,
 }
 
 impl Work {
@@ -254,7 +250,7 @@ impl Work {
 
     /// Checks an append and puts it into `rows`.
     async fn append(&mut self, append: Append, rows: &mut Rows) -> Result<(), StoreError> {
-        let notices: Vec<_> = notice_rows(&append).collect();
+        let notices: Vec<_> = append.notice_rows().collect();
         // Only this process writes to the file, so that there is one claim.
         let Append { table, after, entries, at, summary, change, opens, .. } = append;
         let latest = self.length(table).await?;

@@ -5,12 +5,11 @@ use tempfile::TempDir;
 
 use super::{rows::insert_table, *};
 use crate::{
-    guests::{NewDevice, sqlite::create_player},
+    journal::{Epoch, NewTable},
     sqlite::open,
-    tables::types::{Epoch, NewTable},
 };
 use townhall_table::{
-    journal::{Colour, PlayerId},
+    journal::PlayerId,
     protocol::{Listing, Status},
     room::Summary,
 };
@@ -66,8 +65,11 @@ fn append(
     (Job::Append(append, answer), answered)
 }
 
-fn device() -> NewDevice {
-    NewDevice { secret: [1; 32], label: String::new(), at: 1 }
+/// Inserts a person of this number.
+async fn insert_player(db: &mut SqliteConnection, id: i64) -> Result<PlayerId, StoreError> {
+    let sql = "INSERT INTO players (id, name, colour, since) VALUES (?, 'Ada', 'teal', 1)";
+    sqlx::query(sql).bind(id).execute(db).await?;
+    Ok(PlayerId(id))
 }
 
 #[tokio::test]
@@ -77,8 +79,7 @@ async fn a_full_disk_rolls_back_the_whole_batch_and_later_batches_succeed() {
     open::create(&path).expect("a file");
     let (connection, [readers, _]) = open::connect(&path).await.expect("a file");
     let mut work = Work::new(connection);
-    let ada =
-        create_player(&mut work.connection, device(), "Ada".to_owned(), Colour::Teal).await.expect("room").id;
+    let ada = insert_player(&mut work.connection, 1).await.expect("room");
     let mut tables = Vec::new();
     for code in ["AAAAAA", "BBBBBB"] {
         let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
@@ -127,8 +128,7 @@ async fn a_job_that_fails_halfway_rolls_back_its_batch() {
     open::create(&path).expect("a file");
     let (connection, _pools) = open::connect(&path).await.expect("a file");
     let mut work = Work::new(connection);
-    let ada =
-        create_player(&mut work.connection, device(), "Ada".to_owned(), Colour::Teal).await.expect("room").id;
+    let ada = insert_player(&mut work.connection, 1).await.expect("room");
     let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
     let table =
         NewTable { code, game, entries, at: 5, summary: summary(&[ada]), notices: vec![], notify_at: 5 };
@@ -138,9 +138,7 @@ async fn a_job_that_fails_halfway_rolls_back_its_batch() {
     execute(&mut work.connection, fails).await.expect("a trigger");
     let (job, answer) = append(table, "second", &[ada]);
     let (reply, answered) = oneshot::channel();
-    let (name, colour) = ("Ben".to_owned(), Colour::Moss);
-    let device = NewDevice { secret: [2; 32], ..device() };
-    let ben = Job::Write(boxed(move |db| Box::pin(create_player(db, device, name, colour)), reply));
+    let ben = Job::Write(boxed(|db| Box::pin(insert_player(db, 2)), reply));
     work.run(vec![job, ben]).await;
     assert!(matches!(answer.await.expect("an answer"), Err(StoreError::Database(_))));
     assert!(answered.await.is_err(), "it was not reached");

@@ -6,7 +6,7 @@ use std::{
 };
 
 use tokio_postgres::{Client, NoTls};
-use townhall_store::{Data, DatabaseUrl, PostgresStore};
+use townhall_store::{Data, DatabaseUrl, OpenError, Store};
 
 /// Where a Postgres listens for tests: a URL of its database `postgres`, for a user with the right to create databases.
 const SERVER: &str = "POSTGRES_FOR_TESTS";
@@ -30,8 +30,8 @@ impl Database {
     }
 
     /// Opens the store; the Postgres for tests syncs nothing.
-    pub(crate) async fn open(&self) -> PostgresStore {
-        PostgresStore::open(&self.url, true).await.unwrap()
+    pub(crate) async fn open(&self) -> Store {
+        open(&self.url, true).await.unwrap()
     }
 
     /// Another client of the database.
@@ -44,4 +44,9 @@ async fn connect(url: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
     tokio::spawn(connection);
     client
+}
+
+/// Opens the store in a database.
+pub(crate) async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<Store, OpenError> {
+    Store::open(&Data::Postgres(url.clone()), accept_loss).await
 }

@@ -1,12 +1,12 @@
 //! The tests that every engine has to pass.
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 use tabletop::Seat;
 use tempfile::TempDir;
 use townhall_store::{
-    Append, Change, Epoch, MAX_DEVICES, NewDevice, NewReport, NewTable, OpenError, Public, Rewrite, Scope,
-    SqliteStore, Store, StoreError, TableId, Withholding,
+    Append, Change, Data, Epoch, MAX_DEVICES, NewDevice, NewReport, NewTable, OpenError, Public, Rewrite,
+    Scope, Store, StoreError, TableId, Withholding,
 };
 use townhall_table::{
     journal::{Colour, Person, PlayerId},
@@ -34,11 +34,11 @@ impl Engine {
     }
 
     /// Opens the same store again each time it is asked.
-    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+    pub(crate) async fn open(&self) -> Arc<Store> {
         match self {
             Self::Sqlite(folder) => {
-                let file: PathBuf = folder.path().join("store.db");
-                Arc::new(SqliteStore::open(&file).await.unwrap())
+                let file = Data::File(folder.path().join("store.db"));
+                Arc::new(Store::open(&file, false).await.unwrap())
             }
             Self::Postgres(database) => Arc::new(database.open().await),
         }
@@ -105,11 +105,7 @@ pub(crate) fn new_table(code: &str, summary: Summary) -> NewTable {
     NewTable { code, game, entries, at: 5, summary, notices: vec![], notify_at: 5 }
 }
 
-pub(crate) async fn create(
-    store: &Arc<dyn Store>,
-    code: &str,
-    summary: Summary,
-) -> Result<TableId, StoreError> {
+pub(crate) async fn create(store: &Store, code: &str, summary: Summary) -> Result<TableId, StoreError> {
     store.create_table(new_table(code, summary)).await
 }
 
@@ -199,7 +195,7 @@ async fn due_tables_are_taken_once(engine: Engine) {
 }
 
 /// The entries of a journal but the first.
-pub(crate) async fn added(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
+pub(crate) async fn added(store: &Store, code: &str) -> Vec<String> {
     store.load(code).await.unwrap().unwrap().entries.split_off(1)
 }
 
@@ -208,7 +204,7 @@ pub(crate) fn device(secret: u8, at: u64) -> NewDevice {
 }
 
 /// The person whom a secret identifies.
-async fn known(store: &Arc<dyn Store>, secret: u8) -> Option<Person> {
+async fn known(store: &Store, secret: u8) -> Option<Person> {
     store.login([secret; 32]).await.unwrap().map(|login| login.person)
 }
 
@@ -553,7 +549,8 @@ async fn the_operator_removes_people_and_reads_reports(engine: Engine) {
 async fn files_of_other_programs_are_refused_and_not_changed() {
     let folder = TempDir::new().unwrap();
     let file = |name: &str| folder.path().join(name);
-    let open = async |name: &str| SqliteStore::open(&file(name)).await.err();
+    let opened = async |name: &str| Store::open(&Data::File(file(name)), false).await;
+    let open = async |name: &str| opened(name).await.err();
 
     std::fs::write(file("letter.txt"), "Dear Ada, ".repeat(200)).unwrap();
     assert!(matches!(open("letter.txt").await, Some(OpenError::NotOurs { .. })));
@@ -570,7 +567,7 @@ async fn files_of_other_programs_are_refused_and_not_changed() {
     other("CREATE TABLE bookmarks (url TEXT)", "browser.db").await;
     assert!(matches!(open("browser.db").await, Some(OpenError::NotOurs { .. })));
 
-    SqliteStore::open(&file("newer.db")).await.unwrap().close().await;
+    opened("newer.db").await.unwrap().close().await;
     other(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
          VALUES (99, 'of tomorrow', TRUE, x'00', 0)",
@@ -579,7 +576,7 @@ async fn files_of_other_programs_are_refused_and_not_changed() {
     .await;
     assert!(matches!(open("newer.db").await, Some(OpenError::Newer { .. })));
 
-    let first = SqliteStore::open(&file("busy.db")).await.unwrap();
+    let first = opened("busy.db").await.unwrap();
     assert!(matches!(open("busy.db").await, Some(OpenError::InUse { .. })));
     first.close().await;
     assert!(open("busy.db").await.is_none());

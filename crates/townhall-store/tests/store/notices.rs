@@ -1,6 +1,6 @@
 //! Notices, in every store.
 
-use std::{collections::HashSet, sync::Arc};
+use std::collections::HashSet;
 
 use townhall_store::{
     Append, Channel, ChannelId, DeliveryOutcome, DeliveryState, DeviceId, Digest, DueNotice, Kinds,
@@ -31,12 +31,12 @@ fn device_of(channel: &Channel) -> DeviceId {
 }
 
 /// The channels of a person, without their numbers.
-async fn channels_of(store: &Arc<dyn Store>, owner: PlayerId) -> Vec<Channel> {
+async fn channels_of(store: &Store, owner: PlayerId) -> Vec<Channel> {
     store.channels(owner).await.unwrap().into_iter().map(|(_, channel)| channel).collect()
 }
 
 /// A person with a device, and a channel over which these kinds are sent.
-async fn subscriber(store: &Arc<dyn Store>, n: u8, kinds: &[NoticeKind]) -> Channel {
+async fn subscriber(store: &Store, n: u8, kinds: &[NoticeKind]) -> Channel {
     let person = store.create_player(device(n, 1), format!("Guest {n}"), Colour::Plum).await.unwrap();
     let login = store.login([n; 32]).await.unwrap().unwrap();
     let channel = channel(person.id, login.device, &format!("https://push.example/{n}"), kinds);

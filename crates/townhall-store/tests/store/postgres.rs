@@ -9,12 +9,10 @@ use tokio::{
     net::TcpListener,
     time::{sleep, timeout},
 };
-use townhall_store::{
-    Append, Data, DatabaseUrl, Epoch, Guests, OpenError, PostgresStore, Store, StoreError, TableId, Tables,
-};
+use townhall_store::{Append, Data, DatabaseUrl, Epoch, OpenError, Store, StoreError, TableId};
 
 use crate::{
-    engine::Database,
+    engine::{Database, open},
     every_store::{added, append, create, new_table, summary},
     way::{Way, url},
 };
@@ -30,8 +28,8 @@ const AT_COMMIT: &str = "CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE pl
     FOR EACH ROW EXECUTE FUNCTION at_commit()";
 
 /// A store with one table.
-async fn with_table(database: &Database) -> (Arc<dyn Store>, TableId) {
-    let store: Arc<dyn Store> = Arc::new(database.open().await);
+async fn with_table(database: &Database) -> (Arc<Store>, TableId) {
+    let store: Arc<Store> = Arc::new(database.open().await);
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     (store, table)
 }
@@ -130,23 +128,23 @@ async fn broken_connections_are_replaced() {
 async fn unsuitable_databases_are_refused_with_the_reason() {
     let database = Database::create().await;
     let refused = async |url: &DatabaseUrl, accept_loss| {
-        PostgresStore::open(url, accept_loss).await.err().map_or_else(String::new, |error| error.to_string())
+        open(url, accept_loss).await.err().map_or_else(String::new, |error| error.to_string())
     };
     // The Postgres for tests does not sync.
     let lossy = refused(&database.url, false).await;
     assert!(lossy.contains("its fsync is off") && lossy.contains("--accept-loss"), "{lossy}");
 
     let first = database.open().await;
-    assert!(matches!(PostgresStore::open(&database.url, true).await, Err(OpenError::InUse { .. })));
+    assert!(matches!(open(&database.url, true).await, Err(OpenError::InUse { .. })));
     first.close().await;
     // Postgres notices that the connection is gone, but not at once.
-    let mut second = PostgresStore::open(&database.url, true).await;
+    let mut second = open(&database.url, true).await;
     for _ in 0..50 {
         if second.is_ok() {
             break;
         }
         sleep(Duration::from_millis(20)).await;
-        second = PostgresStore::open(&database.url, true).await;
+        second = open(&database.url, true).await;
     }
     second.unwrap().close().await;
 
@@ -181,12 +179,12 @@ async fn a_host_that_never_answers_is_skipped_for_the_next() {
     let frozen = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let hosts = format!("{},localhost:{}", frozen.local_addr().unwrap(), way.address.port());
     let begun = Instant::now();
-    let store = PostgresStore::open(&url(&database, &hosts), true).await.unwrap();
+    let store = open(&url(&database, &hosts), true).await.unwrap();
     store.unfinished(townhall_table::journal::PlayerId(1), 0).await.unwrap();
     // It is tried once, and then last.
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
     store.close().await;
-    let alone = PostgresStore::open(&url(&database, &frozen.local_addr().unwrap().to_string()), true).await;
+    let alone = open(&url(&database, &frozen.local_addr().unwrap().to_string()), true).await;
     assert!(alone.unwrap_err().to_string().ends_with("no answer within 1s"));
 }
 
@@ -196,8 +194,8 @@ async fn a_frozen_primary_is_replaced_and_does_not_delay_closing() {
     let database = Database::create().await;
     let (first, second) = (Way::to(&database).await, Way::to(&database).await);
     let hosts = format!("{},{}", first.address, second.address);
-    let store = PostgresStore::open(&url(&database, &hosts), true).await.unwrap();
-    let store: Arc<dyn Store> = Arc::new(store);
+    let store = open(&url(&database, &hosts), true).await.unwrap();
+    let store = Arc::new(store);
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     store.append(append(table, 1, &["a"])).await.unwrap();
     store.load("AAAAAA").await.unwrap();
@@ -271,7 +269,7 @@ async fn a_lost_lock_is_taken_again_unless_another_server_has_it() {
     // Once it is held again, no other server can take it.
     sleep(Duration::from_millis(100)).await;
     timeout(Duration::from_secs(10), again).await.expect("the lock is taken again");
-    assert!(matches!(PostgresStore::open(&database.url, true).await, Err(OpenError::InUse { .. })));
+    assert!(matches!(open(&database.url, true).await, Err(OpenError::InUse { .. })));
     // Another server was faster.
     client.batch_execute(&format!("{end}; SELECT pg_advisory_lock(1416591214, 2)")).await.unwrap();
     timeout(Duration::from_secs(10), store.lost()).await.expect("the store reports the loss");

@@ -1,7 +1,5 @@
 //! Recovery: codes and passkeys, which every engine has to store.
 
-use std::sync::Arc;
-
 use townhall_store::{
     MAX_PASSKEYS, NewPasskey, Passkey, RECOVERY_EVENTS_KEPT, RecoveryStep, Store, StoreError,
 };
@@ -15,12 +13,12 @@ of_every_store! {
     passkeys_sign_in_while_their_counter_grows,
 }
 
-async fn person(store: &Arc<dyn Store>, n: u8) -> Person {
+async fn person(store: &Store, n: u8) -> Person {
     store.create_player(device(n, 1), format!("Person {n}"), Colour::Plum).await.unwrap()
 }
 
 /// What happened with this person's codes and passkeys, the latest first, with the times.
-async fn steps(store: &Arc<dyn Store>, owner: PlayerId) -> Vec<(u64, RecoveryStep)> {
+async fn steps(store: &Store, owner: PlayerId) -> Vec<(u64, RecoveryStep)> {
     store.means(owner).await.unwrap().events.iter().map(|event| (event.at, event.what)).collect()
 }
 

@@ -14,20 +14,19 @@ use tokio::{
 };
 use tokio_postgres::types::ToSql;
 
-use super::rows;
+use super::{
+    link::{Failure, Link, STATEMENT_TIMEOUT},
+    pool::Pool,
+    rows::column,
+    tables,
+    target::Target,
+};
 use crate::{
     columns::{asked, count, stamp},
     error::StoreError,
+    journal::{Append, Epoch, MAX_ENTRIES, TableId},
     metric_names,
-    notices::notice_rows,
-    postgres::{
-        link::{Failure, Link, STATEMENT_TIMEOUT},
-        pool::Pool,
-        rows::column,
-        target::Target,
-    },
     seldom_log::SeldomLog,
-    tables::types::{Append, Epoch, MAX_ENTRIES, TableId},
 };
 use townhall_table::session::Change;
 
@@ -262,13 +261,13 @@ impl Task {
         let lease = self.pool.take().await.map_err(Failed::Lost)?;
         let link = lease.link();
         link.prepare(APPEND).await?;
-        rows::prepare(link).await?;
+        tables::prepare(link).await?;
         let (begun, grown) = tokio::join!(biased; link.run("BEGIN"), append(link, appends));
         begun?;
         let grown = grown?;
         let stored = appends.iter().filter(|append| grown.contains(&append.table));
         for opens in stored.clone().filter_map(|append| append.opens.as_ref()) {
-            if rows::insert(link, opens).await?.is_none() {
+            if tables::insert(link, opens).await?.is_none() {
                 link.run("ROLLBACK").await?;
                 lease.finish();
                 return Err(Failed::Refused(StoreError::CodeTaken));
@@ -279,7 +278,7 @@ impl Task {
             .map(|append| (append.table, &append.summary))
             .collect();
         let commit = link.run("COMMIT");
-        rows::update_summaries(link, &changed, commit).await.map_err(|failure| match failure {
+        tables::update_summaries(link, &changed, commit).await.map_err(|failure| match failure {
             Failure::Refused(error) => Failed::Refused(error),
             lost @ Failure::Lost(_) => Failed::Lost(lost.at_commit()),
         })?;
@@ -348,7 +347,7 @@ async fn append(link: &Link, appends: &[&Append]) -> Result<HashSet<TableId>, Fa
             numbers.push(stamp(number));
             bodies.push(body.as_str());
         }
-        for row in notice_rows(append) {
+        for row in append.notice_rows() {
             std::iter::zip(&mut notices, row).for_each(|(column, value)| column.push(value));
         }
     }

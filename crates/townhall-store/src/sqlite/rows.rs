@@ -1,49 +1,48 @@
-//! The SQL statements about tables that the writer runs, each in the transaction that its caller began.
+//! The statements that write tables and journals, each in the transaction that its caller began.
 
 use std::collections::HashMap;
 
-use sqlx::{AssertSqlSafe, SqliteConnection};
+use sqlx::{AssertSqlSafe, SqliteConnection, SqliteExecutor};
 use townhall_table::{
     journal::{Millis, PlayerId},
     room::Summary,
     session::NoticeKind,
 };
 
+use super::statement::latest_id;
 use crate::{
-    columns::{as_json, as_word, asked, count, stamp, status_word},
+    columns::{as_json, as_word, asked, count, ending, kind_bit, stamp, status_word},
     error::StoreError,
-    notices::{Kinds, invitation_rows},
-    sqlite::statement::fresh_id,
-    tables::types::{MAX_ENTRIES, NewTable, TableId},
+    journal::{MAX_ENTRIES, NewTable, NoticeRow, Rewrite, TableId},
 };
 
 /// The most rows in one statement.
 const MAX_ROWS: usize = 128;
 
 /// The first of the keys of a table's journal; its entries' numbers are added to it.
-pub(crate) const fn first_key(table: TableId) -> i64 {
+pub(super) const fn first_key(table: TableId) -> i64 {
     table.0 << 20
 }
 
 /// The key of an entry.
-pub(crate) fn key(table: TableId, number: u64) -> i64 {
+pub(super) fn key(table: TableId, number: u64) -> i64 {
     first_key(table) + i64::try_from(number).expect("journals end before 2^20")
 }
 
 /// The people whose turn it is at a table, as JSON, when something last happened there, and when it has something to do.
-pub(crate) type Turn = (String, Millis, Option<Millis>);
+pub(super) type Turn = (String, Millis, Option<Millis>);
 
 /// Inserts a table, the people at it and its first entries.
 ///
 /// # Errors
 /// Its code is taken, or the database failed.
-pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> Result<TableId, StoreError> {
+pub(super) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> Result<TableId, StoreError> {
     let summary = &table.summary;
     let sql = format!(
         "INSERT INTO tables \
          (id, code, game, variant, players, status, listing, names, to_act, host, ending, imported, touched, due) \
-         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
-        fresh_id("tables")
+         VALUES (1 + {}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+        latest_id("tables")
     );
     let done = sqlx::query(AssertSqlSafe(sql))
         .bind(table.code.clone())
@@ -66,7 +65,7 @@ pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
     }
     let id = TableId(done.last_insert_rowid());
     write_people(db, id, &summary.people).await?;
-    let invitations: Vec<_> = invitation_rows(id, &table).collect();
+    let invitations: Vec<_> = table.notice_rows(id).collect();
     let entries: Vec<_> = (1..).zip(table.entries).map(|(number, body)| (key(id, number), body)).collect();
     insert_entries(db, &entries).await?;
     insert_notices(db, &invitations).await?;
@@ -77,7 +76,7 @@ pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
 ///
 /// # Errors
 /// There is no such table, or the database failed.
-pub(crate) async fn count_entries(db: &mut SqliteConnection, table: TableId) -> Result<u64, StoreError> {
+pub(super) async fn count_entries(db: &mut SqliteConnection, table: TableId) -> Result<u64, StoreError> {
     let last: Option<i64> = sqlx::query_scalar("SELECT max(key) FROM entries WHERE key BETWEEN ? AND ?")
         .bind(first_key(table))
         .bind(key(table, MAX_ENTRIES))
@@ -87,7 +86,7 @@ pub(crate) async fn count_entries(db: &mut SqliteConnection, table: TableId) -> 
 }
 
 /// Updates the columns by which tables are listed, and the people at a table.
-pub(crate) async fn update_summary(
+pub(super) async fn update_summary(
     db: &mut SqliteConnection,
     table: TableId,
     summary: &Summary,
@@ -110,11 +109,6 @@ pub(crate) async fn update_summary(
     write_people(db, table, &summary.people).await
 }
 
-/// The column that says how a game ended.
-fn ending(summary: &Summary) -> Result<Option<String>, StoreError> {
-    summary.ending.as_ref().map(as_json).transpose()
-}
-
 async fn write_people(
     db: &mut SqliteConnection,
     table: TableId,
@@ -131,7 +125,7 @@ async fn write_people(
 }
 
 /// Adds entries to journals, by their keys.
-pub(crate) async fn insert_entries(
+pub(super) async fn insert_entries(
     db: &mut SqliteConnection,
     rows: &[(i64, String)],
 ) -> Result<(), StoreError> {
@@ -153,7 +147,7 @@ pub(crate) async fn insert_entries(
 }
 
 /// Updates the columns that change with every move.
-pub(crate) async fn update_turns(
+pub(super) async fn update_turns(
     db: &mut SqliteConnection,
     turns: &HashMap<TableId, Turn>,
 ) -> Result<(), StoreError> {
@@ -178,12 +172,12 @@ pub(crate) async fn update_turns(
 
 /// Inserts notices for the channels of the people whom they concern: table, person, kind, turn, when the reason arose, when it is
 /// due.
-pub(crate) async fn insert_notices(
+pub(super) async fn insert_notices(
     db: &mut SqliteConnection,
-    notices: &[[i64; 6]],
+    notices: &[NoticeRow],
 ) -> Result<(), StoreError> {
     // Only the time of a reminder changes; every other notice of the same turn is the one that is there.
-    let late = Kinds::bit(NoticeKind::Late);
+    let late = kind_bit(NoticeKind::Late);
     for chunk in notices.chunks(MAX_ROWS) {
         let sql = format!(
             "INSERT INTO notices (channel_id, table_id, kind, turn, at, due) \
@@ -221,4 +215,42 @@ fn groups(group: &str, times: usize) -> String {
         text.push_str(group);
     }
     text
+}
+
+/// The texts of the entries of a table.
+pub(super) async fn journal<'e>(
+    db: impl SqliteExecutor<'e>,
+    id: TableId,
+    code: &str,
+) -> Result<Vec<String>, StoreError> {
+    let rows: Vec<(i64, String)> =
+        sqlx::query_as("SELECT key, body FROM entries WHERE key BETWEEN ? AND ? ORDER BY key")
+            .bind(first_key(id))
+            .bind(key(id, MAX_ENTRIES))
+            .fetch_all(db)
+            .await?;
+    (1..)
+        .zip(rows)
+        .map(|(number, (found, body))| {
+            if found == key(id, number) {
+                Ok(body)
+            } else {
+                Err(StoreError::Corrupt(format!("entry {number} of table {code} is missing")))
+            }
+        })
+        .collect()
+}
+
+/// Replaces the texts of entries.
+pub(super) async fn rewrite(db: &mut SqliteConnection, rewrite: Rewrite) -> Result<(), StoreError> {
+    let Rewrite { table, length, entries, summary } = rewrite;
+    let latest = count_entries(db, table).await?;
+    if latest != length {
+        return Err(StoreError::Conflict { expected: length, latest });
+    }
+    for (number, body) in entries {
+        let query = sqlx::query("UPDATE entries SET body = ? WHERE key = ?");
+        query.bind(body).bind(key(table, number)).execute(&mut *db).await?;
+    }
+    update_summary(db, table, &summary).await
 }

@@ -3,15 +3,13 @@
 use tokio_postgres::types::ToSql;
 use townhall_table::room::Summary;
 
+use super::{
+    link::{Failure, Link},
+    rows::column,
+};
 use crate::{
-    columns::{as_json, as_word, asked, count, stamp, status_word},
-    error::StoreError,
-    notices::invitation_rows,
-    postgres::{
-        link::{Failure, Link},
-        rows::column,
-    },
-    tables::types::{NewTable, TableId},
+    columns::{as_json, as_word, asked, count, ending, stamp, status_word},
+    journal::{NewTable, TableId},
 };
 
 /// Inserts a table, the people at it and its first entries. `None` if its code is taken.
@@ -51,7 +49,7 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
     link.rows(ADD_PEOPLE, &[&at, &who]).await?;
     if !table.notices.is_empty() {
         let mut columns: [Vec<i64>; 6] = Default::default();
-        for row in invitation_rows(TableId(id), table) {
+        for row in table.notice_rows(TableId(id)) {
             std::iter::zip(&mut columns, row).for_each(|(column, value)| column.push(value));
         }
         let values: Vec<_> = columns.iter().map(|column| column as &(dyn ToSql + Sync)).collect();
@@ -136,9 +134,4 @@ pub(super) async fn update_summaries(
     left?;
     came?;
     then
-}
-
-/// The column that says how a game ended.
-fn ending(summary: &Summary) -> Result<Option<String>, StoreError> {
-    summary.ending.as_ref().map(as_json).transpose()
 }

@@ -1,13 +1,15 @@
-//! The stored form of tables and journals, and the types of queries about them.
+//! The stored form of tables and their journals, which the engines write and read.
 
 use townhall_table::{
-    journal::{Entry, Listing, Millis, PlayerId},
-    protocol::Status,
-    room::{self, Ending, Summary},
+    journal::{Entry, Millis},
+    room::{self, Summary},
     session::{Change, Commit, Notice, NoticeKind},
 };
 
-use crate::error::StoreError;
+use crate::{
+    columns::{kind_bit, stamp},
+    error::StoreError,
+};
 
 /// The most entries that a journal can have.
 pub const MAX_ENTRIES: u64 = (1 << 20) - 1;
@@ -112,72 +114,6 @@ impl Append {
     }
 }
 
-/// A line of a list of tables.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Card {
-    /// The code.
-    pub code: String,
-    /// The game's id.
-    pub game: String,
-    /// The variant.
-    pub variant: String,
-    /// The number of players.
-    pub players: usize,
-    /// The names of the players, by chair; `None` where a chair is empty.
-    pub names: Vec<Option<String>>,
-    /// Whether its game is still to begin, being played, or over.
-    pub status: Status,
-    /// Whether it is in public lists.
-    pub listing: Listing,
-    /// The people whose turn it is.
-    pub to_act: Vec<PlayerId>,
-    /// When a bot decides for those of them who play by correspondence.
-    pub due: Vec<(PlayerId, Millis)>,
-    /// The people for whom a bot plays.
-    pub stood_in: Vec<PlayerId>,
-    /// When something last happened.
-    pub touched: Millis,
-    /// How its game ended. None before, and of games that ended before this was stored.
-    pub ending: Option<Ending>,
-    /// Whether its game was played elsewhere and uploaded.
-    pub imported: bool,
-}
-
-impl Card {
-    /// When a bot decides for a person who plays by correspondence; `None` if nothing is asked of them, or at another pace.
-    #[must_use]
-    pub fn time_of(&self, who: PlayerId) -> Option<Millis> {
-        self.due.iter().find(|(asked, _)| *asked == who).map(|(_, due)| *due)
-    }
-}
-
-/// Which tables a list shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Scope {
-    /// Those of a person.
-    Mine(PlayerId),
-    /// The finished games of a person.
-    Finished {
-        /// The person.
-        who: PlayerId,
-        /// Only those that come after the table of this code in the list.
-        after: Option<String>,
-    },
-    /// Public ones that wait for players.
-    Open(Public),
-    /// Public ones whose game is on.
-    Watch(Public),
-}
-
-/// Which public tables a list shows.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Public {
-    /// The codes of the tables that may be listed, if they are public and of the status that is asked for.
-    pub codes: Vec<String>,
-    /// The most tables of one host in the list; the latest changed ones are kept.
-    pub per_host: usize,
-}
-
 /// New texts for stored entries, such as without the name of a person who is being forgotten.
 #[derive(Clone, Debug)]
 pub struct Rewrite {
@@ -189,4 +125,34 @@ pub struct Rewrite {
     pub entries: Vec<(u64, String)>,
     /// The table's summary for lists after that.
     pub summary: Summary,
+}
+
+/// A notice to be written: table, person, kind, turn, when the reason arose, when it is due.
+pub(crate) type NoticeRow = [i64; 6];
+
+impl NewTable {
+    /// The notices about a table that is opened.
+    pub(crate) fn notice_rows(&self, table: TableId) -> impl Iterator<Item = NoticeRow> + '_ {
+        notice_rows(table, &self.notices, self.at, self.notify_at)
+    }
+}
+
+impl Append {
+    /// The notices of an append.
+    pub(crate) fn notice_rows(&self) -> impl Iterator<Item = NoticeRow> + '_ {
+        notice_rows(self.table, &self.notices, self.at, self.notify_at)
+    }
+}
+
+fn notice_rows(
+    TableId(table): TableId,
+    notices: &[Notice],
+    at: Millis,
+    due: Millis,
+) -> impl Iterator<Item = NoticeRow> + '_ {
+    let (at, due) = (stamp(at), stamp(due));
+    notices.iter().map(move |notice| {
+        let due = notice.due.map_or(due, stamp);
+        [table, notice.who.0, kind_bit(notice.kind), i64::from(notice.turn), at, due]
+    })
 }

@@ -1,4 +1,4 @@
-//! Leases in a Postgres database.
+//! Leases: several servers (nodes) on one database, and which of them may claim a table.
 
 use std::{
     net::SocketAddr,
@@ -8,18 +8,22 @@ use std::{
 
 use tokio_postgres::{Row, types::ToSql};
 
-use super::OtherNode;
-use crate::{
-    error::StoreError,
-    postgres::{
-        PostgresStore,
-        link::{Failure, Link},
-        pool::Pool,
-        rows::column,
-        target::Target,
-    },
-    tables::types::Epoch,
+use super::{
+    link::{Failure, Link},
+    pool::{Pool, Readers},
+    rows::column,
+    target::Target,
 };
+use crate::{error::StoreError, journal::Epoch};
+
+/// Another node that has a lease.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OtherNode {
+    /// The address at which other nodes reach it.
+    pub address: SocketAddr,
+    /// Its version of the protocol between nodes.
+    pub protocol: i64,
+}
 
 /// This server as one of several nodes.
 #[derive(Debug)]
@@ -107,56 +111,33 @@ impl Membership {
     pub(crate) fn close(&self) {
         self.pool.close();
     }
-}
-
-impl PostgresStore {
-    fn membership(&self) -> Result<&Membership, StoreError> {
-        self.node.as_ref().ok_or(StoreError::NoLease)
-    }
 
     /// Joins the other nodes under a new number. False if another node has this address.
-    ///
-    /// # Errors
-    /// The database failed, or the store was not opened as a node.
-    pub async fn join(&self) -> Result<bool, StoreError> {
-        let node = self.membership()?;
-        node.rows(REMOVE_OLD, &[]).await?;
-        let (address, seconds) = (node.address.to_string(), node.lease.as_secs_f64());
-        let joined = node.rows(JOIN, &[&address, &node.protocol, &seconds]).await?;
+    pub(crate) async fn join(&self) -> Result<bool, StoreError> {
+        self.rows(REMOVE_OLD, &[]).await?;
+        let (address, seconds) = (self.address.to_string(), self.lease.as_secs_f64());
+        let joined = self.rows(JOIN, &[&address, &self.protocol, &seconds]).await?;
         let Some(row) = joined.first() else { return Ok(false) };
-        node.id.store(column(row, 0)?, Ordering::Release);
+        self.id.store(column(row, 0)?, Ordering::Release);
         Ok(true)
     }
 
-    /// Renews this node's lease, and stores the codes of the public tables to which a player is connected. Returns the
-    /// number of nodes; `None` if the lease is over, so that others may have claimed its tables.
-    ///
-    /// # Errors
-    /// The database failed, or the store was not opened as a node.
-    pub async fn renew(&self, attended: &[String]) -> Result<Option<u64>, StoreError> {
-        let node = self.membership()?;
-        let renewed = node.rows(RENEW, &[&node.id(), &node.lease.as_secs_f64(), &attended]).await?;
+    /// Renews the lease and stores the codes of attended tables. Returns the number of nodes; `None` if the lease is over.
+    pub(crate) async fn renew(&self, attended: &[String]) -> Result<Option<u64>, StoreError> {
+        let renewed = self.rows(RENEW, &[&self.id(), &self.lease.as_secs_f64(), &attended]).await?;
         renewed.first().map(|row| Ok(column::<i64>(row, 0)?.unsigned_abs())).transpose()
     }
 
-    /// Gives the lease back, so that others can claim this node's tables at once.
-    ///
-    /// # Errors
-    /// The database failed, or the store was not opened as a node.
-    pub async fn leave(&self) -> Result<(), StoreError> {
-        let node = self.membership()?;
-        node.rows(LEAVE, &[&node.id()]).await.map(drop)
+    /// Gives the lease back.
+    pub(crate) async fn leave(&self) -> Result<(), StoreError> {
+        self.rows(LEAVE, &[&self.id()]).await.map(drop)
     }
 
     /// The other nodes that have a lease.
-    ///
-    /// # Errors
-    /// The database failed, or the store was not opened as a node.
-    pub async fn other_nodes(&self) -> Result<Vec<OtherNode>, StoreError> {
-        let own = self.membership()?.address.to_string();
+    pub(crate) async fn others(&self, readers: &Readers) -> Result<Vec<OtherNode>, StoreError> {
         let node =
             |row: &Row| Ok(OtherNode { address: as_address(column(row, 0)?)?, protocol: column(row, 1)? });
-        self.readers.rows(OTHERS, &[&own]).await?.iter().map(node).collect()
+        readers.rows(OTHERS, &[&self.address.to_string()]).await?.iter().map(node).collect()
     }
 }
 

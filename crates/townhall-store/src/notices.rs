@@ -1,0 +1,698 @@
+//! Notifications: the channels over which guests get them, and those that are due.
+//!
+//! The statement that adds entries to a journal also writes what is to be sent because of them, one row for each channel of
+//! each person. Those without a channel cost nothing. A worker of the server takes the rows that are due, and says what became
+//! of each. Rows that were taken become due again later, in case the worker ends before it has said so.
+
+use serde::{Deserialize, Serialize};
+use townhall_table::{
+    journal::{Millis, PlayerId},
+    session::NoticeKind,
+};
+
+use crate::{
+    columns::{as_json, from_json, from_word, kind_bit},
+    engine::statement::{Reach, Row, Sql, Value, found, number, values},
+    error::StoreError,
+    guests::DeviceId,
+    relations::{Column, Copied, Export, Key, Personal, Relation, Removal},
+    store::Store,
+};
+
+/// For how long it is kept what was sent, in milliseconds: 14 days.
+pub const NOTICES_KEPT: Millis = 14 * 86_400_000;
+
+/// Every kind of notices.
+pub const ALL_KINDS: [NoticeKind; 5] =
+    [NoticeKind::Turn, NoticeKind::Late, NoticeKind::Started, NoticeKind::Over, NoticeKind::Invited];
+
+/// The number of a channel in the store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ChannelId(pub i64);
+
+/// A set of kinds of notices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kinds(i64);
+
+impl Kinds {
+    /// Whether a kind is in the set.
+    #[must_use]
+    pub const fn contains(self, kind: NoticeKind) -> bool {
+        self.0 & kind_bit(kind) != 0
+    }
+}
+
+impl FromIterator<NoticeKind> for Kinds {
+    fn from_iter<T: IntoIterator<Item = NoticeKind>>(kinds: T) -> Self {
+        Self(kinds.into_iter().fold(0, |bits, kind| bits | kind_bit(kind)))
+    }
+}
+
+/// The kind of this stored bit.
+fn kind_of(bit: i64) -> Result<NoticeKind, StoreError> {
+    let kind = ALL_KINDS.into_iter().find(|kind| kind_bit(*kind) == bit);
+    kind.ok_or_else(|| StoreError::Corrupt(format!("no kind of notices has the bit {bit}")))
+}
+
+/// Hours in which nothing is sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Quiet {
+    /// The minute of the day at which they begin.
+    pub from: u16,
+    /// The minute of the day at which they end; an earlier one is on the next day.
+    pub to: u16,
+    /// The name of the time zone, such as `Europe/Berlin`.
+    pub zone: String,
+}
+
+/// When the turns that wait for a person are sent together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Digest {
+    /// The minutes of the day, one or two.
+    pub times: Vec<u16>,
+    /// The name of the time zone, such as `Europe/Berlin`.
+    pub zone: String,
+}
+
+/// How a channel's notices are sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Medium {
+    /// By the push service of the browser of this device, which has at most one such channel.
+    Push(DeviceId),
+    /// By a request to a URL.
+    Webhook,
+    /// By email.
+    Email,
+}
+
+impl Medium {
+    /// The device whose browser it is.
+    pub(crate) const fn device(self) -> Option<i64> {
+        match self {
+            Self::Push(device) => Some(device.0),
+            Self::Webhook | Self::Email => None,
+        }
+    }
+
+    /// The stored word, which never changes: `push`, `webhook` or `email`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Push(_) => "push",
+            Self::Webhook => "webhook",
+            Self::Email => "email",
+        }
+    }
+
+    /// The medium of a stored word and device.
+    fn read(word: &str, device: Option<i64>) -> Result<Self, StoreError> {
+        match (word, device) {
+            ("push", Some(device)) => Ok(Self::Push(DeviceId(device))),
+            ("webhook", None) => Ok(Self::Webhook),
+            ("email", None) => Ok(Self::Email),
+            _ => Err(StoreError::Corrupt(format!("no medium of notices is called {word:?}"))),
+        }
+    }
+}
+
+/// Where a person is notified, and what they want to be sent there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Channel {
+    /// The person.
+    pub owner: PlayerId,
+    /// How notices are sent.
+    pub medium: Medium,
+    /// The URL of a subscription or webhook, or an email address. Only one channel has the URL of a subscription; each
+    /// person has another address only once.
+    pub address: String,
+    /// The keys of a subscription, or the format and the secret of a webhook, as the server writes them.
+    pub keys: String,
+    /// The origin of the page on which the channel was added, such as `https://play.example`.
+    pub site: String,
+    /// The language of the page.
+    pub language: String,
+    /// The kinds that are sent.
+    pub kinds: Kinds,
+    /// When nothing is sent.
+    pub quiet: Option<Quiet>,
+    /// When turns at correspondence tables are sent together; `None` if each of them is sent for itself.
+    pub digest: Option<Digest>,
+    /// When it was added.
+    pub since: Millis,
+    /// Why nothing is sent over it any more, until it is added again; empty if nothing is wrong.
+    pub problem: String,
+}
+
+/// A notice that a worker took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DueNotice {
+    /// Its number.
+    pub id: i64,
+    /// The number of the channel.
+    pub channel_id: ChannelId,
+    /// The channel.
+    pub channel: Channel,
+    /// The code of the table.
+    pub code: String,
+    /// The reason.
+    pub kind: NoticeKind,
+    /// The number of the turn; 0 for kinds that are not about one.
+    pub turn: u32,
+    /// When the reason arose.
+    pub at: Millis,
+    /// Whether the same person was notified, or is to be notified, of a later turn at this table.
+    pub is_outdated: bool,
+    /// How many times it was taken, this time included.
+    pub attempts: u32,
+    /// Whether it is sent together with the others of its channel that were collected.
+    pub is_collected: bool,
+}
+
+/// What became of a notice that was taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DeliveryOutcome {
+    /// The service accepted it.
+    Sent,
+    /// It is not needed any more, and is removed.
+    Needless,
+    /// It is tried again at this time. The text says why; without one, it was not tried yet.
+    Again(Millis, Option<String>),
+    /// It is sent at this time, together with the others of its channel that are collected for then.
+    Collected(Millis),
+    /// It is given up for this reason.
+    Failed(String),
+}
+
+/// How far the delivery of a notice has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeliveryState {
+    /// It is still to be sent.
+    Waiting,
+    /// The service accepted it.
+    Sent,
+    /// It was given up.
+    Failed,
+}
+
+impl DeliveryState {
+    /// The stored word, which never changes: `waiting`, `sent` or `failed`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Sent => "sent",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// A line of the log of deliveries.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LoggedNotice {
+    /// The person.
+    pub owner: PlayerId,
+    /// The host of the push service, webhook or email address.
+    pub service: String,
+    /// The label of the device; empty for a webhook or an email address.
+    pub device: String,
+    /// The code of the table.
+    pub code: String,
+    /// The reason.
+    pub kind: NoticeKind,
+    /// When the reason arose.
+    pub at: Millis,
+    /// How often it was taken by a worker.
+    pub attempts: u32,
+    /// How far the delivery has come.
+    pub state: DeliveryState,
+    /// Whether it is, or was, sent together with others.
+    pub is_collected: bool,
+    /// Why the last attempt failed.
+    pub detail: String,
+}
+
+/// The word of a kind.
+#[must_use]
+pub const fn kind_word(kind: NoticeKind) -> &'static str {
+    match kind {
+        NoticeKind::Turn => "turn",
+        NoticeKind::Started => "started",
+        NoticeKind::Over => "over",
+        NoticeKind::Late => "late",
+        NoticeKind::Invited => "invited",
+    }
+}
+
+/// The host in a URL or an email address.
+fn host_of(address: &str) -> String {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let authority = rest.split(['/', '?']).next().unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default().to_owned()
+}
+
+/// A query for channels, with the columns in the order in which [`as_channel`] reads them, and then others.
+macro_rules! select_channel {
+    ($($rest:literal),+) => {
+        concat!(
+            "SELECT channels.player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since, \
+             problem, channels.id",
+            $($rest),+
+        )
+    };
+}
+
+/// The channel in the first thirteen columns.
+fn as_channel(row: &Row) -> Result<(ChannelId, Channel), StoreError> {
+    let channel = Channel {
+        owner: row.player(0)?,
+        medium: Medium::read(row.get(1)?, row.get(2)?)?,
+        address: row.get(3)?,
+        keys: row.get(4)?,
+        site: row.get(5)?,
+        language: row.get(6)?,
+        kinds: Kinds(row.get(7)?),
+        quiet: row.get::<Option<&str>>(8)?.map(from_json).transpose()?,
+        digest: row.get::<Option<&str>>(9)?.map(from_json).transpose()?,
+        since: row.time(10)?,
+        problem: row.get(11)?,
+    };
+    Ok((ChannelId(row.get(12)?), channel))
+}
+
+/// Takes notices that are due, and those that were collected. In a database, the notices about tables of another node with a
+/// lease are left to it, and only one worker has the lock of a channel: one that gets it later finds that nothing is due.
+const TAKE: Sql = Sql {
+    sqlite: "UPDATE notices SET due = $2, attempts = attempts + 1 WHERE id IN \
+               (SELECT id FROM (SELECT notices.id FROM notices JOIN tables ON tables.id = table_id \
+                  WHERE state = 'waiting' AND collected = 0 AND notices.due <= $1 ORDER BY notices.due LIMIT $3) \
+                UNION ALL SELECT id FROM notices WHERE state = 'waiting' AND collected = 1 AND due <= $1 \
+                  AND channel_id IN (SELECT DISTINCT channel_id FROM notices \
+                    WHERE state = 'waiting' AND collected = 1 AND due <= $1 LIMIT $3)) RETURNING id",
+    postgres: "WITH taken AS (UPDATE notices SET due = $2, attempts = attempts + 1 WHERE id IN \
+         (SELECT notices.id FROM notices JOIN tables ON tables.id = table_id \
+            JOIN channels ON channels.id = channel_id \
+          WHERE state = 'waiting' AND collected = 0 AND notices.due <= $1 AND NOT EXISTS \
+            (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $4) \
+          ORDER BY notices.due LIMIT $3 FOR UPDATE OF notices SKIP LOCKED) RETURNING id), \
+       locked AS MATERIALIZED (SELECT id FROM channels WHERE id IN (SELECT channel_id FROM notices \
+           WHERE state = 'waiting' AND collected = 1 AND due <= $1) LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED), \
+       together AS (UPDATE notices SET due = $2, attempts = attempts + 1 \
+         WHERE state = 'waiting' AND collected = 1 AND due <= $1 AND channel_id IN (SELECT id FROM locked) \
+         RETURNING id) \
+       SELECT id FROM taken UNION ALL SELECT id FROM together",
+};
+
+/// Selects notices by a list of their numbers.
+macro_rules! select_due {
+    ($numbers:literal) => {
+        select_channel!(
+            ", notices.id, code, kind, notices.at, attempts, \
+             EXISTS (SELECT 1 FROM notices AS later WHERE later.channel_id = notices.channel_id \
+               AND later.table_id = notices.table_id AND later.kind = notices.kind AND later.turn > notices.turn), \
+             notices.turn, collected \
+             FROM notices JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
+             WHERE notices.id IN (",
+            $numbers,
+            ") ORDER BY notices.id"
+        )
+    };
+}
+
+const TAKEN: Sql = Sql {
+    sqlite: select_due!("SELECT value FROM json_each($1)"),
+    postgres: select_due!("SELECT json_array_elements_text($1::text::json)::bigint"),
+};
+
+fn as_due(row: &Row) -> Result<DueNotice, StoreError> {
+    let (channel_id, channel) = as_channel(row)?;
+    Ok(DueNotice {
+        id: row.get(13)?,
+        channel_id,
+        channel,
+        code: row.get(14)?,
+        kind: kind_of(row.get(15)?)?,
+        at: row.time(16)?,
+        attempts: row.count(17)?,
+        is_outdated: row.get(18)?,
+        turn: row.count(19)?,
+        is_collected: row.get::<i64>(20)? == 1,
+    })
+}
+
+/// Statements that remove the notices of channels, and the channels: Postgres does not tie the former to the latter, so that no
+/// move is refused because a channel is removed at that moment.
+macro_rules! remove_where {
+    ($condition:literal) => {
+        [
+            concat!(
+                "DELETE FROM notices WHERE channel_id IN (SELECT id FROM channels WHERE ",
+                $condition,
+                ")"
+            ),
+            concat!("DELETE FROM channels WHERE ", $condition),
+        ]
+    };
+}
+
+/// An optional value as JSON.
+fn optional<T: Serialize>(value: Option<&T>) -> Result<Option<String>, StoreError> {
+    value.map(as_json).transpose()
+}
+
+/// Storage of channels and notices.
+impl Store {
+    /// Adds the channel of a device, or changes it. [`StoreError::Missing`] if the device was signed out, or the channel
+    /// belongs to no device.
+    pub async fn set_channel(&self, channel: Channel) -> Result<ChannelId, StoreError> {
+        let Channel { owner, medium, address, keys, site, language, kinds, quiet, digest, since, .. } =
+            channel;
+        let device = medium.device().ok_or(StoreError::Missing)?;
+        let (quiet, digest) = (optional(quiet.as_ref())?, optional(digest.as_ref())?);
+        let setting = self.engine.transaction(Reach::Subject, move |mut db| {
+            Box::pin(async move {
+                let sql = "SELECT id FROM devices WHERE id = $1 AND player_id = $2";
+                found(&db.rows(sql, values![device, owner]).await?)?;
+                // A browser whose guest changed keeps its subscription.
+                let sql = "DELETE FROM channels WHERE address = $1 AND device_id <> $2";
+                db.rows(sql, values![address.as_str(), device]).await?;
+                let sql = "INSERT INTO channels \
+                             (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since) \
+                           VALUES ($1, 'push', $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+                           ON CONFLICT (device_id) DO UPDATE SET address = excluded.address, keys = excluded.keys, \
+                             site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
+                             quiet = excluded.quiet, digest = excluded.digest RETURNING id";
+                let values =
+                    values![owner, device, address, keys, site, language, kinds.0, quiet, digest, since];
+                number(&db.rows(sql, values).await?).map(ChannelId)
+            })
+        });
+        setting.await
+    }
+
+    /// Adds a channel that belongs to no device, or replaces the person's channel of the same address. `None` if the person has
+    /// `limit` others, or does not exist.
+    pub async fn add_channel(&self, channel: Channel, limit: usize) -> Result<Option<ChannelId>, StoreError> {
+        let Channel { owner, medium, address, keys, site, language, kinds, quiet, digest, since, .. } =
+            channel;
+        let (quiet, digest) = (optional(quiet.as_ref())?, optional(digest.as_ref())?);
+        let sql = "INSERT INTO channels \
+                     (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since) \
+                   SELECT id, $2, NULL, $3, $4, $5, $6, $7, $8, $9, $10 FROM players WHERE id = $1 AND \
+                     (SELECT count(*) FROM channels WHERE player_id = $1 AND device_id IS NULL AND address <> $3) < $11 \
+                   ON CONFLICT (player_id, address) WHERE device_id IS NULL DO UPDATE SET medium = excluded.medium, \
+                     keys = excluded.keys, site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
+                     quiet = excluded.quiet, digest = excluded.digest, problem = '' RETURNING id";
+        let medium = medium.word();
+        let values =
+            values![owner, medium, address, keys, site, language, kinds.0, quiet, digest, since, limit];
+        let rows = self.engine.write(Reach::Subject, sql, values).await?;
+        rows.first().map(|row| row.get(0).map(ChannelId)).transpose()
+    }
+
+    /// Changes what a person is sent over a channel that belongs to no device. [`StoreError::Missing`] if they have no such
+    /// channel.
+    pub async fn change_channel(
+        &self,
+        owner: PlayerId,
+        channel: ChannelId,
+        kinds: Kinds,
+        quiet: Option<Quiet>,
+        digest: Option<Digest>,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE channels SET kinds = $1, quiet = $2, digest = $3 \
+                   WHERE id = $4 AND player_id = $5 AND device_id IS NULL RETURNING id";
+        let (quiet, digest) = (optional(quiet.as_ref())?, optional(digest.as_ref())?);
+        let values = values![kinds.0, quiet, digest, channel.0, owner];
+        found(&self.engine.write(Reach::Subject, sql, values).await?).map(drop)
+    }
+
+    /// The channel of a device.
+    pub async fn channel(&self, device: DeviceId) -> Result<Option<Channel>, StoreError> {
+        let sql = select_channel!(" FROM channels WHERE device_id = $1");
+        let rows = self.engine.read(sql, values![device.0]).await?;
+        Ok(rows.first().map(as_channel).transpose()?.map(|(_, channel)| channel))
+    }
+
+    /// All channels of a person, in the order in which they were added.
+    pub async fn channels(&self, owner: PlayerId) -> Result<Vec<(ChannelId, Channel)>, StoreError> {
+        let sql = select_channel!(" FROM channels WHERE player_id = $1 ORDER BY id");
+        self.engine.read(sql, values![owner]).await?.iter().map(as_channel).collect()
+    }
+
+    /// Keeps the code by which a person shows until this time that an email address is theirs, for so many attempts. An earlier
+    /// code is void.
+    pub async fn offer_email_code(
+        &self,
+        owner: PlayerId,
+        address: &str,
+        code: &str,
+        until: Millis,
+        attempts: u32,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO email_codes (player_id, address, code, until, attempts) \
+                   SELECT id, $2, $3, $4, $5 FROM players WHERE id = $1 \
+                   ON CONFLICT (player_id) DO UPDATE SET address = excluded.address, code = excluded.code, \
+                     until = excluded.until, attempts = excluded.attempts RETURNING player_id";
+        let values = values![owner, address, code, until, attempts];
+        found(&self.engine.write(Reach::Subject, sql, values).await?).map(drop)
+    }
+
+    /// The email address whose code this is. Every attempt is counted. `None` if the code is another one, has expired or was
+    /// entered too often; a right one can't be used again.
+    pub async fn redeem_email_code(
+        &self,
+        owner: PlayerId,
+        code: &str,
+        now: Millis,
+    ) -> Result<Option<String>, StoreError> {
+        let values = values![owner, now, code];
+        let redeeming = self.engine.transaction(Reach::Subject, move |mut db| {
+            Box::pin(async move {
+                let sql = "UPDATE email_codes SET attempts = attempts - 1 \
+                           WHERE player_id = $1 AND until > $2 AND attempts > 0 RETURNING address, code = $3";
+                let rows = db.rows(sql, values).await?;
+                let Some(row) = rows.first() else { return Ok(None) };
+                if !row.get(1)? {
+                    return Ok(None);
+                }
+                db.rows("DELETE FROM email_codes WHERE player_id = $1", values![owner]).await?;
+                row.get(0).map(Some)
+            })
+        });
+        redeeming.await
+    }
+
+    /// Removes the channel of a device, if it has one.
+    pub async fn remove_channel_of(&self, device: DeviceId) -> Result<(), StoreError> {
+        self.remove_channels(remove_where!("device_id = $1"), values![device.0]).await
+    }
+
+    /// Removes a channel, unless it has another address by now.
+    pub async fn remove_channel(&self, channel: ChannelId, address: &str) -> Result<(), StoreError> {
+        self.remove_channels(remove_where!("id = $1 AND address = $2"), values![channel.0, address]).await
+    }
+
+    /// Removes notices and then their channels, both of which the statements select by these values.
+    async fn remove_channels(
+        &self,
+        statements: [&'static str; 2],
+        values: Vec<Value>,
+    ) -> Result<(), StoreError> {
+        let removing = self.engine.transaction(Reach::Journals, move |mut db| {
+            Box::pin(async move {
+                for sql in statements {
+                    db.rows(sql, values.clone()).await?;
+                }
+                Ok(())
+            })
+        });
+        removing.await
+    }
+
+    /// Notes why nothing can be sent over a channel any more, unless it has another address by now.
+    pub async fn fail_channel(
+        &self,
+        channel: ChannelId,
+        address: &str,
+        problem: &str,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE channels SET problem = $3 WHERE id = $1 AND address = $2";
+        self.engine.write(Reach::Subject, sql, values![channel.0, address, problem]).await.map(drop)
+    }
+
+    /// Takes a kind out of what is sent over a channel.
+    pub async fn mute(&self, channel: ChannelId, kind: NoticeKind) -> Result<(), StoreError> {
+        let sql = "UPDATE channels SET kinds = kinds & ~CAST($1 AS bigint) WHERE id = $2 RETURNING id";
+        found(&self.engine.write(Reach::Subject, sql, values![kind_bit(kind), channel.0]).await?).map(drop)
+    }
+
+    /// The key by which push services know this server. `fresh` becomes the key if there is none yet.
+    pub async fn push_key(&self, fresh: &str) -> Result<String, StoreError> {
+        let fresh = fresh.to_owned();
+        let choosing = self.engine.transaction(Reach::Subject, move |mut db| {
+            Box::pin(async move {
+                // Several servers may start at once.
+                let sql = "INSERT INTO push_keys (id, key) VALUES (1, $1) ON CONFLICT DO NOTHING";
+                db.rows(sql, values![fresh]).await?;
+                found(&db.rows("SELECT key FROM push_keys", values![]).await?)?.get(0)
+            })
+        });
+        choosing.await
+    }
+
+    /// Takes at most `limit` notices that are due, the earliest first. They become due again at `again`. Those of tables that
+    /// another node has are left to it. Beside these, all collected notices that are due of at most `limit` channels are taken,
+    /// wherever their tables are; those of one channel are never taken by several workers.
+    pub async fn take_notices(
+        &self,
+        now: Millis,
+        again: Millis,
+        limit: usize,
+    ) -> Result<Vec<DueNotice>, StoreError> {
+        // Usually nothing is due, and then nothing is written.
+        let any = "SELECT id FROM notices WHERE state = 'waiting' AND due <= $1 LIMIT 1";
+        if self.engine.read(any, values![now]).await?.is_empty() {
+            return Ok(Vec::new());
+        }
+        let values = values![now, again, limit, self.engine.node()];
+        let rows = self.engine.write(Reach::Subject, TAKE, values).await?;
+        let numbers = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<i64>, _>>()?;
+        let taken = self.engine.read(TAKEN, values![as_json(&numbers)?]).await?;
+        taken.iter().map(as_due).collect()
+    }
+
+    /// Notes what became of a notice.
+    pub async fn settle_notice(&self, id: i64, outcome: DeliveryOutcome) -> Result<(), StoreError> {
+        let (sql, values) = match outcome {
+            DeliveryOutcome::Sent => {
+                ("UPDATE notices SET state = 'sent', detail = '' WHERE id = $1", values![id])
+            }
+            DeliveryOutcome::Needless => ("DELETE FROM notices WHERE id = $1", values![id]),
+            DeliveryOutcome::Failed(why) => {
+                ("UPDATE notices SET state = 'failed', detail = $2 WHERE id = $1", values![id, why])
+            }
+            DeliveryOutcome::Collected(at) => (
+                "UPDATE notices SET due = $2, collected = 1, attempts = attempts - 1 WHERE id = $1",
+                values![id, at],
+            ),
+            DeliveryOutcome::Again(at, Some(why)) => {
+                ("UPDATE notices SET due = $2, detail = $3 WHERE id = $1", values![id, at, why])
+            }
+            DeliveryOutcome::Again(at, None) => {
+                ("UPDATE notices SET due = $2, attempts = attempts - 1 WHERE id = $1", values![id, at])
+            }
+        };
+        self.engine.write(Reach::Subject, sql, values).await.map(drop)
+    }
+
+    /// Makes a notice due at `to` instead of `from`, unless it was taken or its time was changed meanwhile.
+    pub async fn hasten_notice(&self, id: i64, from: Millis, to: Millis) -> Result<(), StoreError> {
+        let sql = "UPDATE notices SET due = $3 WHERE id = $1 AND due = $2 AND state = 'waiting'";
+        self.engine.write(Reach::Subject, sql, values![id, from, to]).await.map(drop)
+    }
+
+    /// At most `limit` notices, the latest first: of one person, or of all.
+    pub async fn notices(
+        &self,
+        owner: Option<PlayerId>,
+        limit: usize,
+    ) -> Result<Vec<LoggedNotice>, StoreError> {
+        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, ''), \
+                     collected FROM notices \
+                   JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
+                   LEFT JOIN devices ON devices.id = device_id \
+                   WHERE CAST($1 AS bigint) IS NULL OR channels.player_id = $1 \
+                   ORDER BY at DESC, notices.id DESC LIMIT $2";
+        let line = |row: &Row| {
+            Ok(LoggedNotice {
+                owner: row.player(0)?,
+                service: host_of(row.get(1)?),
+                code: row.get(2)?,
+                kind: kind_of(row.get(3)?)?,
+                at: row.time(4)?,
+                attempts: row.count(5)?,
+                state: from_word(row.get(6)?)?,
+                detail: row.get(7)?,
+                device: row.get(8)?,
+                is_collected: row.get::<i64>(9)? == 1,
+            })
+        };
+        self.engine.read(sql, values![owner, limit]).await?.iter().map(line).collect()
+    }
+
+    /// Removes notices that were due before this time, and those whose table or channel is gone.
+    pub async fn prune_notices(&self, before: Millis) -> Result<(), StoreError> {
+        let sql = "DELETE FROM notices WHERE due < $1 \
+                   OR NOT EXISTS (SELECT 1 FROM tables WHERE tables.id = table_id) \
+                   OR NOT EXISTS (SELECT 1 FROM channels WHERE channels.id = channel_id)";
+        self.engine.write(Reach::Journals, sql, values![before]).await.map(drop)
+    }
+}
+
+/// The relations of this subject.
+pub(crate) const RELATIONS: [Relation; 4] = [
+    Relation {
+        name: "channels",
+        columns: &[
+            Column::number("id"),
+            Column::person("player_id"),
+            Column::text("medium"),
+            Column::number("device_id"),
+            Column::text("address"),
+            Column::text("keys"),
+            Column::text("site"),
+            Column::text("language"),
+            Column::number("kinds"),
+            Column::text("quiet"),
+            Column::text("digest"),
+            Column::number("since"),
+            Column::text("problem"),
+        ],
+        key: Key::Numbered,
+        copied: Copied::All,
+        personal: Some(Personal { export: Export::At("/channels"), removal: Removal::Removed }),
+    },
+    Relation {
+        name: "notices",
+        columns: &[
+            Column::number("id"),
+            Column::number("channel_id"),
+            Column::number("table_id"),
+            Column::number("kind"),
+            Column::number("turn"),
+            Column::number("at"),
+            Column::number("due"),
+            Column::number("attempts"),
+            Column::text("state"),
+            Column::number("collected"),
+            Column::text("detail"),
+        ],
+        key: Key::Numbered,
+        copied: Copied::Where("EXISTS (SELECT 1 FROM channels WHERE channels.id = channel_id)"),
+        personal: None,
+    },
+    Relation {
+        name: "push_keys",
+        columns: &[Column::number("id"), Column::text("key")],
+        key: Key::Columns(&["id"]),
+        copied: Copied::All,
+        personal: None,
+    },
+    Relation {
+        name: "email_codes",
+        columns: &[
+            Column::person("player_id"),
+            Column::text("address"),
+            Column::text("code"),
+            Column::number("until"),
+            Column::number("attempts"),
+        ],
+        key: Key::Columns(&["player_id"]),
+        copied: Copied::Nothing,
+        personal: Some(Personal {
+            export: Export::Excluded("a code is valid for minutes"),
+            removal: Removal::Removed,
+        }),
+    },
+];
