@@ -31,27 +31,58 @@ pub(crate) enum Deals {
     Random,
 }
 
+/// Which of the browser tests are run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Selection {
+    /// All.
+    All,
+    /// Those without the tag `@all`, which protect most for their time.
+    Plain,
+    /// Those with the tag `@smoke`: a few that fail if a page does not work at all.
+    Smoke,
+}
+
+impl Selection {
+    /// The options by which Playwright selects them.
+    const fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::All => &[],
+            Self::Plain => &["--grep-invert", "@all"],
+            Self::Smoke => &["--grep", "@smoke"],
+        }
+    }
+}
+
+/// A step of `cargo verify`.
+pub(crate) fn check(workspace: &Workspace, selection: Selection) -> Result<Outcome, Error> {
+    prepare(workspace, selection)?;
+    let mut tests = script(workspace, "e2e", selection)?;
+    shell::run_counting(tests.args(selection.options()), web::passed_tests).map(Outcome::Passed)
+}
+
 /// Runs the browser tests, or those that `filter` selects in Playwright's syntax.
-pub(crate) fn check(workspace: &Workspace, deals: Deals, filter: &[String]) -> Result<Outcome, Error> {
-    prepare(workspace)?;
-    let mut tests = script(workspace, "e2e")?;
+pub(crate) fn run(workspace: &Workspace, deals: Deals, filter: &[String]) -> Result<(), Error> {
+    prepare(workspace, Selection::All)?;
+    let mut tests = script(workspace, "e2e", Selection::All)?;
     if deals == Deals::Random {
         // The standard library seeds it from the operating system's entropy.
         let phrase = format!("{:x}", RandomState::new().hash_one(()));
         println!("The deals are those of DEALS={phrase}");
         tests.env("DEALS", phrase);
     }
-    shell::run_counting(tests.args(filter), web::passed_tests).map(Outcome::Passed)
+    shell::run(tests.args(filter))
 }
 
-/// Builds the clients that only the browser tests need, and installs a Chromium if there is none.
-pub(crate) fn prepare(workspace: &Workspace) -> Result<(), Error> {
+/// Builds the clients that the browser tests need, and installs a Chromium if there is none.
+pub(crate) fn prepare(workspace: &Workspace, selection: Selection) -> Result<(), Error> {
     let has_engine = engine::build(workspace)?;
     // The client with a third game uses the messages that this build compiles.
     web::build(workspace, &web::Client::Shipped)?;
-    web::build(workspace, &web::Client::ThirdGame)?;
-    if has_engine {
-        site::build(workspace)?;
+    if selection == Selection::All {
+        web::build(workspace, &web::Client::ThirdGame)?;
+        if has_engine {
+            site::build(workspace)?;
+        }
     }
     chromium(workspace).map(drop)
 }
@@ -60,17 +91,18 @@ pub(crate) fn prepare(workspace: &Workspace) -> Result<(), Error> {
 /// `filter` names some of them as Playwright understands it, such as `--grep "de phone"`.
 pub(crate) fn pictures(workspace: &Workspace, filter: &[String]) -> Result<PathBuf, Error> {
     let folder = workspace.target.join("pictures");
-    let mut pictures = script(workspace, "pictures")?;
+    let mut pictures = script(workspace, "pictures", Selection::Plain)?;
     shell::run(pictures.args(filter).env("PICTURES", &folder))?;
     Ok(folder)
 }
 
 /// A script that drives browsers, after the client and the servers were built and Chromium was installed.
-fn script(workspace: &Workspace, name: &str) -> Result<Command, Error> {
+fn script(workspace: &Workspace, name: &str, selection: Selection) -> Result<Command, Error> {
     engine::build(workspace)?;
     web::build(workspace, &web::Client::Shipped)?;
     println!("Building the servers");
-    cargo::build_programs(workspace)?;
+    let third_game = ["--example=third_game"];
+    cargo::build_programs(workspace, if selection == Selection::All { &third_game } else { &[] })?;
     let mut script = web::script(workspace, name, &[]);
     let built =
         |name: &str| workspace.target.join("debug").join(name).with_extension(env::consts::EXE_EXTENSION);

@@ -2,54 +2,40 @@
 //!
 //! All of them name the same packages and features ([`WHOLE`]), so that they share their builds.
 
-use std::process::Command;
+use std::{collections::BTreeSet, process::Command};
 
-use crate::{Error, Workspace, shell};
+use crate::{Error, Workspace, shell, tools};
 
 /// The packages and features of every cargo command of a run.
 pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 
-/// Which targets make up the tests: those that have some, unlike benchmarks, examples and libraries with `test = false`.
-const TESTS: &str = "--tests";
-
 /// The manifest of libFuzzer's programs, which are no part of the workspace.
 pub(crate) const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
 
-/// Runs the tests by nextest where it is installed, which runs all of them side by side.
-pub(crate) fn tests(workspace: &Workspace) -> Command {
-    let mut run = workspace.cargo(if has_nextest(workspace) { &["nextest", "run"] } else { &["test"] });
-    run.args(WHOLE).args([TESTS, "--no-fail-fast"]);
-    run
+/// The tests of these packages, or of all, so many at the same time. All packages are built: with fewer, cargo would build their
+/// dependencies with other features.
+pub(crate) fn tests(
+    workspace: &Workspace,
+    packages: Option<&BTreeSet<String>>,
+    at_once: usize,
+) -> Result<Command, Error> {
+    let mut run = tools::nextest(workspace)?;
+    // The targets that have tests, unlike benchmarks, examples and libraries with `test = false`.
+    run.arg("run").args(WHOLE).args(["--tests", "--no-fail-fast", "--no-tests", "pass"]);
+    run.arg("--test-threads").arg(at_once.to_string());
+    if let Some(packages) = packages {
+        let terms: Vec<String> = packages.iter().map(|package| format!("package(={package})")).collect();
+        run.arg("--filterset").arg(terms.join(" | "));
+    }
+    Ok(run)
 }
 
-/// Lets so many tests run at the same time, whichever program runs them.
-pub(crate) fn at_once(run: &mut Command, tests: usize) -> &mut Command {
-    let tests = tests.to_string();
-    run.env("NEXTEST_TEST_THREADS", &tests).env("RUST_TEST_THREADS", &tests)
-}
-
-/// The tests in whose names a text occurs and which are left out otherwise, because they need more than this machine has
-/// by itself. The step before has built them.
-pub(crate) fn ignored_tests(workspace: &Workspace, name: &str) -> Command {
-    let mut run = tests(workspace);
-    run.arg(name).args(if has_nextest(workspace) {
-        ["--run-ignored", "only"].as_slice()
-    } else {
-        &["--", "--ignored"]
-    });
-    run
-}
-
-fn has_nextest(workspace: &Workspace) -> bool {
-    shell::answers(&mut workspace.cargo(&["nextest", "--version"]))
-}
-
-/// Builds the programs that the checks of the client run, from the same dependencies as [`tests`]. The program alone would do without
+/// Builds the programs that the checks of the client run, and `more`, from the same dependencies as [`tests`]. The program alone would do without
 /// the features that only tests ask of dependencies (tokio's clock that can be paused, for one), and compile half of them
 /// again; with examples, cargo counts the tests' dependencies in.
-pub(crate) fn build_programs(workspace: &Workspace) -> Result<(), Error> {
-    let programs = ["--bin=townhall", "--bin=wire-types", "--example=third_game", "--example=native_engine"];
-    shell::run(workspace.cargo(&["build", "--quiet"]).args(programs).args(WHOLE))
+pub(crate) fn build_programs(workspace: &Workspace, more: &[&str]) -> Result<(), Error> {
+    let programs = ["--bin=townhall", "--bin=wire-types", "--example=native_engine"];
+    shell::run(workspace.cargo(&["build", "--quiet"]).args(programs).args(more).args(WHOLE))
 }
 
 /// Runs tests and counts those that passed.

@@ -7,6 +7,7 @@ mod attack;
 mod browser;
 mod budget;
 mod cargo;
+mod changes;
 mod chaos;
 mod crash;
 mod dependencies;
@@ -51,14 +52,19 @@ enum Xtask {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Check everything that CI checks; the same as `cargo verify`.
-    #[command(after_help = "Examples:\n  cargo verify --quick\n  cargo verify lints browser")]
+    /// Check what CI checks; the same as `cargo verify`.
+    #[command(
+        after_help = "Examples:\n  cargo verify --since main\n  cargo verify lints browser\n  cargo verify --all"
+    )]
     Verify {
         /// Run only the steps whose names begin so, such as `tests` or `browser`.
         steps: Vec<String>,
-        /// Leave out what needs tools of its own: browser tests, instruction counts.
+        /// Run only what the changes since a commit can affect, uncommitted ones included, and of the browser tests a few.
+        #[arg(long, value_name = "COMMIT", conflicts_with = "all")]
+        since: Option<String>,
+        /// Run also what CI leaves out: the Python package, instruction counts, and browser tests that seldom fail.
         #[arg(long)]
-        quick: bool,
+        all: bool,
     },
     /// Fuzz one target, or all of them one after another.
     #[command(after_help = "Example: cargo xtask fuzz records --seconds 600")]
@@ -159,14 +165,14 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
     let workspace = Workspace::find()?;
     match command {
         Xtask::Play { args } => play::run(&workspace, &args),
-        Xtask::Verify { steps, quick } => verify::run(&workspace, &steps, quick),
+        Xtask::Verify { steps, since, all } => verify::run(&workspace, &steps, since.as_deref(), all),
         Xtask::Fuzz { target, seconds } => {
             fuzz::run(&workspace, target.as_deref(), seconds)?;
             Ok(ExitCode::SUCCESS)
         }
         Xtask::Browser { random, args } => {
             let deals = if random { Deals::Random } else { Deals::Fixed };
-            browser::check(&workspace, deals, &args).map(|_| ExitCode::SUCCESS)
+            browser::run(&workspace, deals, &args).map(|()| ExitCode::SUCCESS)
         }
         Xtask::Pictures { args } => {
             println!("The pictures are in {}", browser::pictures(&workspace, &args)?.display());

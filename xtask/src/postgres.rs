@@ -1,6 +1,7 @@
 //! A Postgres of the machine's packages, for tests: in a folder of its own, without a port, and gone afterwards.
 
 use std::{
+    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
     process::{self, Child, Command, Stdio},
@@ -31,16 +32,16 @@ const SETTINGS: [&str; 7] = [
     "logging_collector=off",
 ];
 
-/// Runs the tests that need a Postgres, if one can be had.
-pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
+/// Runs the tests that need a Postgres, if one can be had: those of these packages, or all.
+pub(crate) fn check(workspace: &Workspace, packages: Option<&BTreeSet<String>>) -> Result<Outcome, Error> {
     let programs = match install() {
         Ok(programs) => programs,
         Err(error) => return Ok(Outcome::Skipped(format!("no Postgres can be had: {error}"))),
     };
     let postgres = Postgres::start(programs.clone())?;
-    let mut tests = cargo::ignored_tests(workspace, "postgres");
     // They spend most of their time waiting.
-    cargo::at_once(&mut tests, 4);
+    let mut tests = cargo::tests(workspace, packages, 4)?;
+    tests.args(["postgres", "--run-ignored", "only"]);
     with_programs(&mut tests, &programs).env(VARIABLE, postgres.url());
     cargo::counted(&mut tests).map(Outcome::Passed)
 }

