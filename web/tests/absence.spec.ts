@@ -154,7 +154,7 @@ test("a bot takes over when the time of grace is over", async ({ person }) => {
   }
 });
 
-test("two tabs of the same person show the same", async ({ person }) => {
+test("two tabs of the same person show the same", { tag: "@smoke" }, async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
   const path = await begun(anna, ben);
   const page = await anna.context.newPage();
@@ -173,7 +173,7 @@ test("two tabs of the same person show the same", async ({ person }) => {
   await first.choose();
 });
 
-test("a spectator sees no hand and can do nothing", async ({ person }) => {
+test("a spectator sees no hand and can do nothing", { tag: "@smoke" }, async ({ person }) => {
   const [anna, ben, carl] = [await person("Anna"), await person("Ben"), await person("Carl")];
   const path = await begun(anna, ben);
   const frames: string[] = [];

@@ -9,7 +9,7 @@ async function openDevices(who: Person): Promise<void> {
 
 test(
   "a phone becomes the same player by a code, and is signed out again",
-  { tag: "@phone" },
+  { tag: ["@phone", "@smoke"] },
   async ({ person }) => {
     const anna = await person("Anna");
     await anna.open("/");

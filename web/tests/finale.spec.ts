@@ -2,9 +2,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { accessible } from "./fixtures/accessible";
 import { Heard } from "./fixtures/heard";
-import { lateTable, makeMoves } from "./fixtures/late";
+import { lateTable } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
-import { checkResult, resultShown, type Setup } from "./fixtures/table";
+import { checkResult, type Setup } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
@@ -23,18 +23,17 @@ const LATE: Record<string, number> = {
   "point-city": 16,
 };
 
-/**
- * Plays the last turn of a game, whose counting is shown then. Returns the code of its table, and the elements that show the
- * points in its result.
- */
-async function ended(person: Person, setup: Setup): Promise<{ code: string; points: Locator }> {
-  const cities = setup.game === "between-two-cities";
-  const code = await lateTable(person, setup, LATE[cities ? setup.variant : "point-city"] ?? 0);
+/** A table at which the person has one turn left; its code. */
+const late = (person: Person, setup: Setup): Promise<string> =>
+  lateTable(person, setup, LATE[setup.game === "point-city" ? setup.game : setup.variant] ?? 0);
+
+/** Plays the last turn of a game, whose counting is shown then. Returns the elements that show the points in its result. */
+async function end(person: Person, code: string, { game }: Setup): Promise<Locator> {
   await person.open(`/t/${code}`);
-  const player = cities ? new CityBuilder(person) : new Mayor(person);
+  const player = game === "point-city" ? new Mayor(person) : new CityBuilder(person);
   player.watches = true;
   await player.play();
-  return { code, points: player.points };
+  return player.points;
 }
 
 /** What the page shows while it counts. */
@@ -125,40 +124,82 @@ function inView(shown: readonly Shown[]): void {
 const actions = (page: Page) =>
   page.getByRole("button", { name: /^(Play again|Look at the board|Save the game|Picture)$/ });
 
-for (const setup of [
-  { ...CITIES, players: 7 },
-  { ...MARKET, players: 4 },
-]) {
-  test(`${setup.game}: what is counted is in view and nothing covers it, on a phone and on a desktop`, async ({
-    person,
-  }) => {
-    const zoe = await person("Zoë", { context: PHONE, hands: "touch" });
-    const { page } = zoe;
-    const heard = new Heard(page);
-    await heard.listen();
-    const { points } = await ended(zoe, setup);
-    await expect(actions(page)).toHaveCount(0);
-    const shown = await watch(zoe);
-    // The winner is named at the end, once, and no earlier.
-    const result = page.getByRole("region", { name: "Result", exact: true });
-    await expect(result).toBeFocused();
-    const winner = await result.getByRole("heading").first().innerText();
-    for (const { text } of shown) expect(text).not.toContain(winner);
-    const all = await heard.all();
-    expect(all.split(winner)).toHaveLength(2);
-    inView(shown);
-    await expect(actions(page)).not.toHaveCount(0);
-    // These buttons do not cover the podium, and stay in view below it.
-    await expect.poll(() => page.evaluate(podiumCovered)).toBe(false);
-    await page.getByTestId("podium").evaluate((podium) => scrollTo(0, podium.getBoundingClientRect().bottom));
-    await expect(page.getByRole("button", { name: "Play again" })).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(podiumCovered)).toBe(false);
-    await page.setViewportSize(DESKTOP);
-    await page.evaluate(countAgain);
-    inView(await watch(zoe));
-    await checkResult(zoe, points);
-  });
+/**
+ * Watches the counting on a phone and again on a desktop. The winner is named at the end, once, and no earlier; nothing covers what
+ * is counted, nor the podium.
+ */
+async function counted(zoe: Person, points: Locator, heard: Heard): Promise<void> {
+  const { page } = zoe;
+  await expect(actions(page)).toHaveCount(0);
+  const shown = await watch(zoe);
+  const result = page.getByRole("region", { name: "Result", exact: true });
+  await expect(result).toBeFocused();
+  const winner = await result.getByRole("heading").first().innerText();
+  for (const { text } of shown) expect(text).not.toContain(winner);
+  const all = await heard.all();
+  expect(all.split(winner)).toHaveLength(2);
+  inView(shown);
+  await expect(actions(page)).not.toHaveCount(0);
+  // These buttons do not cover the podium, and stay in view below it.
+  await expect.poll(() => page.evaluate(podiumCovered)).toBe(false);
+  await page.getByTestId("podium").evaluate((podium) => scrollTo(0, podium.getBoundingClientRect().bottom));
+  await expect(page.getByRole("button", { name: "Play again" })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(podiumCovered)).toBe(false);
+  await page.setViewportSize(DESKTOP);
+  await page.evaluate(countAgain);
+  inView(await watch(zoe));
+  await checkResult(zoe, points);
 }
+
+test("Between Two Cities for seven: what is counted is in view, for a player and a spectator", async ({
+  person,
+}) => {
+  const zoe = await person("Zoë", { context: PHONE, hands: "touch" });
+  const ben = await person("Ben", { context: PHONE });
+  const heard = new Heard(zoe.page);
+  await heard.listen();
+  const code = await late(zoe, { ...CITIES, players: 7 });
+  await ben.open(`/t/${code}`);
+  await ben.page.getByTestId("btc-play").waitFor();
+  const points = await end(zoe, code, CITIES);
+  const pause = ({ page }: Person) => page.getByRole("button", { name: "Pause" });
+  await Promise.all([zoe.press(pause(zoe)), ben.press(pause(ben))]);
+  // A spectator sees all cities counted.
+  await expect(ben.page.locator(".main [data-city]")).toHaveCount(7);
+  inView(await watch(ben));
+  await counted(zoe, points, heard);
+});
+
+test("Point City for four: what is counted is in view, and ties are explained", async ({ person }) => {
+  const zoe = await person("Zoë", { context: PHONE, hands: "touch" });
+  const { page } = zoe;
+  const heard = new Heard(page);
+  await heard.listen();
+  const setup = { ...MARKET, players: 4 };
+  const code = await late(zoe, setup);
+  await counted(zoe, await end(zoe, code, setup), heard);
+  // Ties are rare: equal points are written into the server's frame.
+  await page.routeWebSocket(/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      const frame = JSON.parse(String(message));
+      const outcome = frame.table?.game?.outcome;
+      if (outcome) {
+        const cards = [5, 4, 2, 2];
+        outcome.players.forEach((player: { seat: number }, i: number) =>
+          Object.assign(player, { total: i < 2 ? 50 : 40, cards_left: cards[player.seat] }),
+        );
+        outcome.winners = [0];
+      }
+      socket.send(JSON.stringify(frame));
+    });
+  });
+  await zoe.open(`/t/${code}`);
+  const ties = page.getByTestId("ties").getByRole("listitem");
+  await expect(ties).toHaveCount(2);
+  await expect(ties.first()).toHaveText(/^Place 1: .+ before .+\. Tied at 50, cards left 5 to 4\.$/);
+  await expect(ties.last()).toHaveText(/^Place 3 is shared by .+: tied at 40, cards left: 2\.$/);
+});
 
 for (const { name, setup, says } of [
   {
@@ -177,9 +218,9 @@ for (const { name, setup, says } of [
     says: "Permanent resources",
   },
 ] as const) {
-  test(`counting for ${name} on a phone`, async ({ person }) => {
+  test(`counting for ${name} on a phone`, { tag: "@all" }, async ({ person }) => {
     const zoe = await person("Zoë", { context: PHONE, hands: "touch" });
-    const { points } = await ended(zoe, setup);
+    const points = await end(zoe, await late(zoe, setup), setup);
     const totals = () => zoe.page.locator(".main .total").allInnerTexts();
     expect((await totals()).map(Number).every((total) => total === 0)).toBe(true);
     const shown = await watch(zoe);
@@ -190,7 +231,9 @@ for (const { name, setup, says } of [
   });
 }
 
-test("the counting goes on by itself, with numbers that fly where motion is wanted", async ({ person }) => {
+test("the counting goes on by itself, with numbers that fly where motion is wanted, and can be skipped", async ({
+  person,
+}) => {
   const zoe = await person("Zoë", { context: { reducedMotion: "no-preference" } });
   const { page } = zoe;
   await page.addInitScript(() => {
@@ -223,11 +266,26 @@ test("the counting goes on by itself, with numbers that fly where motion is want
     expect(totals.sort()).toEqual(result.sort());
     return page.evaluate(() => globalThis.flights);
   }
-  await ended(zoe, { ...CITIES, players: 4 });
+  const setup = { ...CITIES, players: 4 };
+  const code = await late(zoe, setup);
+  const offer = page.getByTestId("sound-offer");
+  await end(zoe, code, setup);
+  await expect(offer).toHaveCount(0);
   expect(await flights()).toBeGreaterThan(0);
+  // Sounds are offered once.
+  await zoe.press(offer.getByRole("button", { name: "Turn on" }));
+  const again = page.getByRole("button", { name: "Show the counting again" });
+  for (const key of ["Escape", "Enter"]) {
+    await zoe.press(again);
+    await expect(counting).toBeVisible();
+    await expect(actions(page)).toHaveCount(0);
+    await page.keyboard.press(key);
+    await expect(page.getByRole("region", { name: "Result", exact: true })).toBeFocused();
+    await expect(offer).toHaveCount(0);
+  }
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize(PHONE.viewport);
-  await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
+  await zoe.press(again);
   // The cities of the two rivals are drawn as well, on a phone too.
   const others = page.locator(".others [data-city]");
   await expect(others).toHaveCount(2);
@@ -235,82 +293,16 @@ test("the counting goes on by itself, with numbers that fly where motion is want
   await page.evaluate(() => void (globalThis.flights = 0));
   await expect.poll(() => counting.getAttribute("data-step").then(Number)).toBeGreaterThan(2);
   expect(await page.evaluate(() => globalThis.flights)).toBe(0);
+  // Opened later, the result is there at once.
+  await zoe.open(`/t/${code}`);
+  await page.getByTestId("podium").or(counting).first().waitFor();
+  await expect(counting).toHaveCount(0);
+  await zoe.open("/");
+  await zoe.press(page.getByRole("button", { name: "Settings", exact: true }));
+  await expect(page.getByRole("switch", { name: /^Sounds/ })).toBeChecked();
 });
 
 declare global {
   /** How many numbers flew. */
   var flights: number;
 }
-
-for (const { keys, answer, on } of [
-  { keys: ["Escape", "Enter"], answer: "Turn on", on: true },
-  { keys: ["Enter", "Escape"], answer: "No, thanks", on: false },
-]) {
-  test(`${keys.join(" or ")} skips the counting, which can be shown again, and sounds are offered once: ${answer}`, async ({
-    person,
-  }) => {
-    const zoe = await person("Zoë", { hands: "keyboard" });
-    const { page } = zoe;
-    const { code } = await ended(zoe, MARKET);
-    const result = page.getByRole("region", { name: "Result", exact: true });
-    const again = page.getByRole("button", { name: "Show the counting again" });
-    const offer = page.getByTestId("sound-offer");
-    await expect(offer).toHaveCount(0);
-    for (const [i, key] of keys.entries()) {
-      if (i > 0) await zoe.press(again);
-      await expect(page.getByTestId("counting")).toBeVisible();
-      await expect(actions(page)).toHaveCount(0);
-      await page.keyboard.press(key);
-      await expect(result).toBeFocused();
-      if (i === 0) await zoe.press(offer.getByRole("button", { name: answer }));
-      await expect(offer).toHaveCount(0);
-    }
-    // Opened later, the result is there at once.
-    await zoe.open(`/t/${code}`);
-    await page.getByTestId("podium").or(page.getByTestId("counting")).first().waitFor();
-    await expect(page.getByTestId("counting")).toHaveCount(0);
-    await zoe.open("/");
-    await zoe.press(page.getByRole("button", { name: "Settings", exact: true }));
-    await expect(page.getByRole("switch", { name: /^Sounds/ })).toBeChecked({ checked: on });
-  });
-}
-
-test("spectators see all cities counted", async ({ person }) => {
-  const [zoe, ben] = [await person("Zoë"), await person("Ben", { context: PHONE })];
-  const code = await lateTable(zoe, { ...CITIES, players: 7 }, 20);
-  await ben.open(`/t/${code}`);
-  await ben.page.getByTestId("btc-play").waitFor();
-  await makeMoves([zoe], code, 1);
-  await expect(ben.page.getByTestId("counting")).toBeVisible();
-  await expect(ben.page.locator(".main [data-city]")).toHaveCount(7);
-  inView(await watch(ben));
-});
-
-test("ties are explained with the numbers that decided them", async ({ person }) => {
-  const zoe = await person("Zoë");
-  const { page } = zoe;
-  const code = await lateTable(zoe, { ...MARKET, players: 4 }, 17);
-  await zoe.open(`/t/${code}`);
-  await resultShown(page);
-  // Ties are rare: equal points are written into the server's frame.
-  await page.routeWebSocket(/socket$/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      const frame = JSON.parse(String(message));
-      const outcome = frame.table?.game?.outcome;
-      if (outcome) {
-        const cards = [5, 4, 2, 2];
-        outcome.players.forEach((player: { seat: number }, i: number) =>
-          Object.assign(player, { total: i < 2 ? 50 : 40, cards_left: cards[player.seat] }),
-        );
-        outcome.winners = [0];
-      }
-      socket.send(JSON.stringify(frame));
-    });
-  });
-  await zoe.open(`/t/${code}`);
-  const ties = page.getByTestId("ties").getByRole("listitem");
-  await expect(ties).toHaveCount(2);
-  await expect(ties.first()).toHaveText(/^Place 1: .+ before .+\. Tied at 50, cards left 5 to 4\.$/);
-  await expect(ties.last()).toHaveText(/^Place 3 is shared by .+: tied at 40, cards left: 2\.$/);
-});

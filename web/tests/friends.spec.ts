@@ -60,39 +60,43 @@ async function besideTheHost(people: Person[]): Promise<void> {
     await expect(page.getByText("The list is a circle", { exact: false }).first()).toBeVisible();
 }
 
-test("two friends: invited by code, a game of Point City, and another one", async ({ person }) => {
-  const [anna, ben] = [await person("Anna", { nameless: true }), await person("Ben")];
-  await anna.open("/");
-  const card = anna.page.getByRole("article", { name: "Point City" });
-  await anna.press(card.getByRole("button", { name: "Invite friends" }));
-  const size = anna.page.getByRole("radiogroup", { name: "How many play?" });
-  await anna.press(size.getByRole("radio", { name: "2", exact: true }));
-  await expect(anna.page.getByRole("heading", { name: "At the table: 1 of 2" })).toBeVisible();
-  const code = await anna.page.getByTestId("table-code").innerText();
+test(
+  "two friends: invited by code, a game of Point City, and another one",
+  { tag: "@smoke" },
+  async ({ person }) => {
+    const [anna, ben] = [await person("Anna", { nameless: true }), await person("Ben")];
+    await anna.open("/");
+    const card = anna.page.getByRole("article", { name: "Point City" });
+    await anna.press(card.getByRole("button", { name: "Invite friends" }));
+    const size = anna.page.getByRole("radiogroup", { name: "How many play?" });
+    await anna.press(size.getByRole("radio", { name: "2", exact: true }));
+    await expect(anna.page.getByRole("heading", { name: "At the table: 1 of 2" })).toBeVisible();
+    const code = await anna.page.getByTestId("table-code").innerText();
 
-  await ben.open("/");
-  await ben.page.getByRole("textbox", { name: "Join with a code" }).fill(code.toLowerCase());
-  await ben.press(ben.page.getByRole("button", { name: "Join", exact: true }));
-  await ben.press(ben.page.getByRole("button", { name: "Sit here" }));
-  await expect(anna.page.getByRole("listitem").filter({ hasText: "Ben" })).toBeVisible();
-  await expect(ben.page.getByRole("button", { name: "Start" })).toHaveCount(0);
-  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+    await ben.open("/");
+    await ben.page.getByRole("textbox", { name: "Join with a code" }).fill(code.toLowerCase());
+    await ben.press(ben.page.getByRole("button", { name: "Join", exact: true }));
+    await ben.press(ben.page.getByRole("button", { name: "Sit here" }));
+    await expect(anna.page.getByRole("listitem").filter({ hasText: "Ben" })).toBeVisible();
+    await expect(ben.page.getByRole("button", { name: "Start" })).toHaveCount(0);
+    await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
-  await expect(anna.page.getByTestId("point-city")).toBeVisible();
-  const table = new URL(anna.page.url()).pathname.split("/").at(-1) ?? "";
-  await makeMoves([anna, ben], table, BEHIND["point-city"]);
-  await allPlay([anna, ben]);
+    await expect(anna.page.getByTestId("point-city")).toBeVisible();
+    const table = new URL(anna.page.url()).pathname.split("/").at(-1) ?? "";
+    await makeMoves([anna, ben], table, BEHIND["point-city"]);
+    await allPlay([anna, ben]);
 
-  await anna.press(anna.page.getByRole("button", { name: "Play again" }));
-  // Ben reads the results, which name the player who asks. His chair is kept until he comes.
-  const chairs = anna.page.getByRole("region", { name: "At the table: 1 of 2" });
-  await expect(chairs.getByText("kept for Ben, who has not come yet")).toBeVisible();
-  await expect(ben.page.getByText(/^\S+ has set the table for another game\.$/)).toBeVisible();
-  await ben.press(ben.page.getByRole("link", { name: "Join in" }));
-  await expect(ben.page.getByRole("heading", { name: "At the table: 2 of 2" })).toBeVisible();
-  await expect(ben.page.getByRole("button", { name: "Stand up" })).toBeVisible();
-  expect(ben.page.url()).toBe(anna.page.url());
-});
+    await anna.press(anna.page.getByRole("button", { name: "Play again" }));
+    // Ben reads the results, which name the player who asks. His chair is kept until he comes.
+    const chairs = anna.page.getByRole("region", { name: "At the table: 1 of 2" });
+    await expect(chairs.getByText("kept for Ben, who has not come yet")).toBeVisible();
+    await expect(ben.page.getByText(/^\S+ has set the table for another game\.$/)).toBeVisible();
+    await ben.press(ben.page.getByRole("link", { name: "Join in" }));
+    await expect(ben.page.getByRole("heading", { name: "At the table: 2 of 2" })).toBeVisible();
+    await expect(ben.page.getByRole("button", { name: "Stand up" })).toBeVisible();
+    expect(ben.page.url()).toBe(anna.page.url());
+  },
+);
 
 test("three friends: sealed choices, a proposal and its answer, and the end of Between Two Cities", async ({
   person,

@@ -36,7 +36,7 @@ test("Between Two Cities: a hint is asked for, heeded, and done", { tag: "@phone
   await expect(builder.drafts).toHaveCount(1);
 });
 
-test("Point City: a hint is asked for, heeded, and done", async ({ person }) => {
+test("Point City: a hint is asked for, heeded, and done", { tag: "@smoke" }, async ({ person }) => {
   const zoe = await person("Zoë");
   await zoe.open(
     `/t/${await openTable(zoe, { game: "point-city", variant: "standard", players: 2, options: { bots: "human" } })}`,

@@ -45,7 +45,7 @@ for (const language of ["en", "de", "hu", "es"]) {
   });
 }
 
-test("the language is changed on the page, and stays", async ({ person }) => {
+test("the language is changed on the page, and stays", { tag: "@smoke" }, async ({ person }) => {
   const zoe = await person("Zoë");
   await zoe.open("/");
   await zoe.press(zoe.page.getByRole("button", { name: "Language" }));

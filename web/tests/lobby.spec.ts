@@ -46,7 +46,7 @@ test("a refused option returns to its present value, and quick changes keep each
   await expect(pace.getByRole("radio", { name: "No time limit" })).toBeChecked();
 });
 
-test("guests are told what the host changes", async ({ person }) => {
+test("guests are told what the host changes", { tag: "@smoke" }, async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
   const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
   const path = `/t/${await openTable(anna, setup)}`;
@@ -65,18 +65,22 @@ test("guests are told what the host changes", async ({ person }) => {
   await expect(anna.page.getByText(/^Changed/)).toHaveCount(0);
 });
 
-test("no chair moves when a guest enters a name, and bots say their temperament", async ({ person }) => {
-  const [anna, ben] = [await person("Anna"), await person("Ben", { nameless: true })];
-  const setup = { game: "between-two-cities", variant: "standard", players: 4, bots: 2 } as const;
-  await ben.open(`/t/${await openTable(anna, setup)}`);
-  const { page } = ben;
-  const bots = page.getByRole("listitem").filter({ hasText: "bot, " });
-  await expect(bots).toHaveCount(2);
-  for (const bot of await bots.all()) await expect(bot).toContainText(/generous|stubborn|cautious|quick/);
-  const chair = page.getByRole("button", { name: "Sit here" }).first();
-  const before = await chair.boundingBox();
-  await page.getByRole("textbox", { name: "What should the others call you?" }).fill("Ben");
-  await ben.press(page.getByRole("button", { name: "Save", exact: true }));
-  await expect(page.getByText("The others call you Ben.")).toBeVisible();
-  expect(await chair.boundingBox()).toEqual(before);
-});
+test(
+  "no chair moves when a guest enters a name, and bots say their temperament",
+  { tag: "@smoke" },
+  async ({ person }) => {
+    const [anna, ben] = [await person("Anna"), await person("Ben", { nameless: true })];
+    const setup = { game: "between-two-cities", variant: "standard", players: 4, bots: 2 } as const;
+    await ben.open(`/t/${await openTable(anna, setup)}`);
+    const { page } = ben;
+    const bots = page.getByRole("listitem").filter({ hasText: "bot, " });
+    await expect(bots).toHaveCount(2);
+    for (const bot of await bots.all()) await expect(bot).toContainText(/generous|stubborn|cautious|quick/);
+    const chair = page.getByRole("button", { name: "Sit here" }).first();
+    const before = await chair.boundingBox();
+    await page.getByRole("textbox", { name: "What should the others call you?" }).fill("Ben");
+    await ben.press(page.getByRole("button", { name: "Save", exact: true }));
+    await expect(page.getByText("The others call you Ben.")).toBeVisible();
+    expect(await chair.boundingBox()).toEqual(before);
+  },
+);

@@ -49,21 +49,25 @@ test("a rude player is muted, and reported to the operator", async ({ person }) 
   await expect(talk).toContainText("goat");
 });
 
-test("a rude player can be muted and reported before the game begins", async ({ person }) => {
-  const [anna, ben] = [await person("Anna"), await person("Ben")];
-  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
-  const path = `/t/${await openTable(anna, setup)}`;
-  await anna.open(path);
-  await sit(ben, path);
-  const say = ben.page.getByRole("textbox", { name: "Say something" });
-  await say.fill("You play like a goat!");
-  await ben.press(ben.page.getByRole("button", { name: "Send", exact: true }));
-  const talk = anna.page.getByRole("log", { name: "Talk" });
-  await expect(talk).toContainText("goat");
-  await choose(anna, "Ben", "Mute Ben");
-  await expect(talk).not.toContainText("goat");
-  await choose(anna, "Ben", "Report Ben");
-  await anna.page.getByRole("textbox", { name: "What happened" }).fill("He insults me.");
-  await anna.press(anna.page.getByRole("button", { name: "Send the report" }));
-  await expect(anna.page.getByText("Thank you. The operator will look at it.").first()).toBeVisible();
-});
+test(
+  "a rude player can be muted and reported before the game begins",
+  { tag: "@smoke" },
+  async ({ person }) => {
+    const [anna, ben] = [await person("Anna"), await person("Ben")];
+    const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
+    const path = `/t/${await openTable(anna, setup)}`;
+    await anna.open(path);
+    await sit(ben, path);
+    const say = ben.page.getByRole("textbox", { name: "Say something" });
+    await say.fill("You play like a goat!");
+    await ben.press(ben.page.getByRole("button", { name: "Send", exact: true }));
+    const talk = anna.page.getByRole("log", { name: "Talk" });
+    await expect(talk).toContainText("goat");
+    await choose(anna, "Ben", "Mute Ben");
+    await expect(talk).not.toContainText("goat");
+    await choose(anna, "Ben", "Report Ben");
+    await anna.page.getByRole("textbox", { name: "What happened" }).fill("He insults me.");
+    await anna.press(anna.page.getByRole("button", { name: "Send the report" }));
+    await expect(anna.page.getByText("Thank you. The operator will look at it.").first()).toBeVisible();
+  },
+);

@@ -16,7 +16,7 @@ const file = (text: string) => ({
   buffer: Buffer.from(text),
 });
 
-test("a finished game is saved, removed and loaded again", async ({ person }) => {
+test("a finished game is saved, removed and loaded again", { tag: "@smoke" }, async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   await zoe.open("/");

@@ -45,7 +45,7 @@ const drag = ({ page }: Person): Promise<void> =>
     }
   });
 
-test("players keep their colours when a game is looked back on", async ({ person }) => {
+test("players keep their colours when a game is looked back on", { tag: "@smoke" }, async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   // The colours of Zoë's partners, in which their names are framed.
@@ -225,7 +225,7 @@ test("a game of Point City is looked back on by keyboard, is read out, and plays
   expect(last).toBeGreaterThan(30);
 });
 
-test("games that can't be looked back on say why", async ({ person }) => {
+test("games that can't be looked back on say why", { tag: "@smoke" }, async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   await zoe.open(`/r/${await lateTable(zoe, MARKET, 2)}`);

@@ -163,26 +163,30 @@ declare global {
 }
 
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  test(`a city takes a new scale between two turns, motion: ${reducedMotion}`, async ({ person }) => {
-    const zoe = await person("Zoë", { context: { viewport: { width: 1280, height: 800 }, reducedMotion } });
-    const { page } = zoe;
-    await page.addInitScript(() => {
-      globalThis.scaled = [];
-      const animate = Element.prototype.animate;
-      Element.prototype.animate = function (keyframes, options) {
-        const phase = document.querySelector<HTMLElement>("[data-phase]")?.dataset.phase ?? "";
-        if (this.matches(".grid")) globalThis.scaled.push(phase);
-        return animate.call(this, keyframes, options);
-      };
-    });
-    const code = await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 });
-    await board(zoe, code, "tiles");
-    // The first turn ends, and then the second.
-    await makeMoves([zoe], code, 6);
-    await expect(page.locator("h1")).toContainText("turn 3");
-    await expect(page.locator(".hand button").first()).toBeVisible();
-    const scaled = await page.evaluate(() => globalThis.scaled);
-    expect(scaled.length > 0).toBe(reducedMotion === "no-preference");
-    expect(scaled.filter((phase) => phase !== "choose")).toEqual([]);
-  });
+  test(
+    `a city takes a new scale between two turns, motion: ${reducedMotion}`,
+    { tag: reducedMotion === "reduce" ? "@all" : [] },
+    async ({ person }) => {
+      const zoe = await person("Zoë", { context: { viewport: { width: 1280, height: 800 }, reducedMotion } });
+      const { page } = zoe;
+      await page.addInitScript(() => {
+        globalThis.scaled = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (keyframes, options) {
+          const phase = document.querySelector<HTMLElement>("[data-phase]")?.dataset.phase ?? "";
+          if (this.matches(".grid")) globalThis.scaled.push(phase);
+          return animate.call(this, keyframes, options);
+        };
+      });
+      const code = await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 });
+      await board(zoe, code, "tiles");
+      // The first turn ends, and then the second.
+      await makeMoves([zoe], code, 6);
+      await expect(page.locator("h1")).toContainText("turn 3");
+      await expect(page.locator(".hand button").first()).toBeVisible();
+      const scaled = await page.evaluate(() => globalThis.scaled);
+      expect(scaled.length > 0).toBe(reducedMotion === "no-preference");
+      expect(scaled.filter((phase) => phase !== "choose")).toEqual([]);
+    },
+  );
 }

@@ -76,7 +76,7 @@ test("a table of Between Two Cities is entered tile by tile", { tag: "@phone" },
   await expect(kept).toHaveCount(0);
 });
 
-test("a link shows the whole table, and who won and why", async ({ person }) => {
+test("a link shows the whole table, and who won and why", { tag: "@smoke" }, async ({ person }) => {
   const zoe = await person("Zoë", { nameless: true });
   await zoe.open(GAME);
   const rows = ranking(zoe.page).getByRole("listitem");
@@ -140,7 +140,7 @@ test("alone, the Automa city is a heap of tiles", async ({ person }) => {
   await expect(ranking(zoe.page)).toContainText("Left Automa");
 });
 
-test("buildings in Point City are entered by taps", { tag: "@phone" }, async ({ person }) => {
+test("buildings in Point City are entered by taps", { tag: ["@phone", "@smoke"] }, async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   await zoe.open("/score/point-city#v=standard&n=2&p=Ada&p=Ben");

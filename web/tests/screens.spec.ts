@@ -1,17 +1,17 @@
 // Every screen: legible in the languages with the longest words, on narrow screens and with large text, and accessible in both
 // themes.
-import type { Cookie, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { violations } from "./fixtures/accessible";
 import { painted } from "./fixtures/controls";
 import { expect, PREFERENCES, test } from "./fixtures/test";
-import { goTo, SCREENS, speak, tablesOf, type Tables } from "./fixtures/screens";
+import { goTo, SCREENS, speak, tablesOf, type Screen, type Tables } from "./fixtures/screens";
 import type { Person } from "./fixtures/person";
 
 /** A message's name instead of its words, or a place in it that was never filled. */
 const RAW = /\b[a-z]+(?:_[a-z]+)+\b|\{[a-z]+\}|\bundefined\b|\bNaN\b|\[object/;
 
-/** The number of tests into which the screens are divided, so that several workers share them. Each makes the tables anew. */
-const PARTS = 3;
+/** The number of pages on which the screens are looked at side by side, at the same tables. */
+const PAGES = 3;
 
 const PHONE = { width: 320, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -101,14 +101,6 @@ function covered(): string[] {
   });
 }
 
-/** The cookies of a person at all these tables: made once for all tests of a worker. */
-let town: Promise<{ cookies: Cookie[]; tables: Tables }> | undefined;
-
-function townOf(person: Person): NonNullable<typeof town> {
-  town ??= tablesOf(person).then(async (tables) => ({ tables, ...(await person.context.storageState()) }));
-  return town;
-}
-
 /** What can't be read on this screen. */
 async function unreadable(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -150,29 +142,35 @@ async function inaccessible(page: Page): Promise<string[]> {
   return found;
 }
 
-for (let part = 0; part < PARTS; part++) {
-  test(`every screen can be read on narrow screens and with large text, and axe finds nothing, part ${part + 1} of ${PARTS}`, async ({
-    person,
-  }) => {
-    test.slow();
-    const found: string[] = [];
-    const zoe = await person("Zoë");
-    const { cookies, tables } = await townOf(zoe);
-    const context = await zoe.context
-      .browser()
-      ?.newContext({ ...PREFERENCES, locale: "en", viewport: PHONE });
-    await context?.addCookies(cookies);
-    const page = await context?.newPage();
-    if (!page) throw new Error("no browser");
-    const share = Math.ceil(SCREENS.length / PARTS);
-    // Neighbours are in one part: the analysis of a game is kept by the browser that made it.
-    for (const screen of SCREENS.slice(part * share, (part + 1) * share)) {
-      await page.setViewportSize(PHONE);
-      await goTo(page, zoe.origin, screen, tables, "en");
-      for (const fault of [...(await unreadable(page)), ...(await inaccessible(page))])
-        found.push(`${screen.name}, ${fault}`);
-    }
-    await context?.close();
-    expect(found).toEqual([]);
-  });
+/** The faults of these screens, on a page of a person who plays at the tables. */
+async function faults(person: Person, tables: Tables, screens: readonly Screen[]): Promise<string[]> {
+  const { cookies } = await person.context.storageState();
+  const context = await person.context
+    .browser()
+    ?.newContext({ ...PREFERENCES, locale: "en", viewport: PHONE });
+  await context?.addCookies(cookies);
+  const page = await context?.newPage();
+  if (!page) throw new Error("no browser");
+  const found: string[] = [];
+  for (const screen of screens) {
+    await page.setViewportSize(PHONE);
+    await goTo(page, person.origin, screen, tables, "en");
+    for (const fault of [...(await unreadable(page)), ...(await inaccessible(page))])
+      found.push(`${screen.name}, ${fault}`);
+  }
+  await context?.close();
+  return found;
 }
+
+test("every screen can be read on narrow screens and with large text, and axe finds nothing", async ({
+  person,
+}) => {
+  test.setTimeout(900_000);
+  const zoe = await person("Zoë");
+  const tables = await tablesOf(zoe);
+  const share = Math.ceil(SCREENS.length / PAGES);
+  // Neighbours are on one page: the analysis of a game is kept by the browser that made it.
+  const parts = Array.from({ length: PAGES }, (_, part) => SCREENS.slice(part * share, (part + 1) * share));
+  const found = await Promise.all(parts.map((screens) => faults(zoe, tables, screens)));
+  expect(found.flat()).toEqual([]);
+});

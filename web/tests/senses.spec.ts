@@ -127,7 +127,7 @@ async function subscribes(page: Page): Promise<void> {
   });
 }
 
-test("what the server sends is set for each device", { tag: "@phone" }, async ({ person }) => {
+test("what the server sends is set for each device", { tag: ["@phone", "@smoke"] }, async ({ person }) => {
   const anna = await person("Anna");
   await watch(anna.page);
   await subscribes(anna.page);

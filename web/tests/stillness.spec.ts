@@ -207,7 +207,7 @@ test("Point City keeps still", async ({ person }) => {
   expect(found).toEqual([]);
 });
 
-test("home and lobby have nothing too small for a finger", async ({ person }) => {
+test("home and lobby have nothing too small for a finger", { tag: "@smoke" }, async ({ person }) => {
   const zoe = await person("Zoë", { context: { ...SCREENS[0] } });
   const { page } = zoe;
   await zoe.open("/");

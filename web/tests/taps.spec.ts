@@ -30,7 +30,7 @@ for (const { variant, players, most } of [
 ]) {
   test(
     `Between Two Cities, ${variant}: at most ${most} taps a turn`,
-    { tag: "@phone" },
+    { tag: variant === "standard" ? "@phone" : ["@phone", "@all"] },
     async ({ person }) => {
       const zoe = await person("Zoë");
       const page = await begin(zoe, { game: "between-two-cities", variant, players });

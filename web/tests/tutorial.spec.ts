@@ -162,18 +162,22 @@ test("a first game of Point City by touch, to the end", async ({ person }) => {
   await expect(page.getByTestId("rules")).toBeVisible();
 });
 
-test("from the rules to a first game, and from there to a real one", async ({ person }) => {
-  const zoe = await person("Zoë", { nameless: true });
-  const { page } = zoe;
-  await zoe.open("/");
-  await zoe.press(page.getByRole("article", { name: "Point City" }).getByRole("button", { name: "Rules" }));
-  await zoe.press(page.getByRole("dialog").getByRole("button", { name: "Learn by playing" }));
-  const lessons = new Lessons(page);
-  await expect(lessons.bar).toBeVisible();
-  const first = page.url();
-  await zoe.press(page.getByRole("button", { name: "No more help?" }));
-  await zoe.press(page.getByRole("menuitem", { name: "Start a real game" }));
-  await expect(page).not.toHaveURL(first);
-  await expect(page.getByTestId("point-city")).toBeVisible();
-  await expect(lessons.bar).toHaveCount(0);
-});
+test(
+  "from the rules to a first game, and from there to a real one",
+  { tag: "@smoke" },
+  async ({ person }) => {
+    const zoe = await person("Zoë", { nameless: true });
+    const { page } = zoe;
+    await zoe.open("/");
+    await zoe.press(page.getByRole("article", { name: "Point City" }).getByRole("button", { name: "Rules" }));
+    await zoe.press(page.getByRole("dialog").getByRole("button", { name: "Learn by playing" }));
+    const lessons = new Lessons(page);
+    await expect(lessons.bar).toBeVisible();
+    const first = page.url();
+    await zoe.press(page.getByRole("button", { name: "No more help?" }));
+    await zoe.press(page.getByRole("menuitem", { name: "Start a real game" }));
+    await expect(page).not.toHaveURL(first);
+    await expect(page.getByTestId("point-city")).toBeVisible();
+    await expect(lessons.bar).toHaveCount(0);
+  },
+);
