@@ -33,6 +33,8 @@ pub struct Amounts(u64);
 const HIGH: u64 = 0x8080_8080_8080_8080;
 /// The five bytes that hold numbers.
 const LANES: u64 = 0xFF_FFFF_FFFF;
+/// A one in each of them.
+pub(crate) const BYTES: u64 = 0x01_0101_0101;
 
 impl Amounts {
     /// No resource.
@@ -73,11 +75,33 @@ impl Amounts {
         Self(subtract(self.0, other.0))
     }
 
+    /// Returns the smaller of the two numbers of each resource.
+    #[must_use]
+    #[inline]
+    pub const fn min(self, other: Self) -> Self {
+        Self(self.0 - subtract(self.0, other.0))
+    }
+
+    /// Returns half of each number, rounded down.
+    #[must_use]
+    #[inline]
+    pub const fn half(self) -> Self {
+        Self(self.0 >> 1 & !HIGH)
+    }
+
     /// Returns the sum of the five numbers.
     #[must_use]
     #[inline]
     pub const fn sum(self) -> u8 {
         sum(self.0)
+    }
+
+    /// Returns how many of the five numbers are at least `least` (1 to 127).
+    #[must_use]
+    #[inline]
+    pub(crate) const fn count_from(self, least: u8) -> u8 {
+        let reached = self.0 + (HIGH & LANES) - least as u64 * BYTES;
+        (reached & HIGH & LANES).count_ones() as u8
     }
 
     /// Returns whether all five numbers are zero.
@@ -107,7 +131,7 @@ pub(crate) const fn subtract(from: u64, what: u64) -> u64 {
 /// Adds up the five bytes.
 #[inline]
 pub(crate) const fn sum(lanes: u64) -> u8 {
-    ((lanes & LANES).wrapping_mul(0x01_0101_0101) >> 32) as u8
+    ((lanes & LANES).wrapping_mul(BYTES) >> 32) as u8
 }
 
 impl Add for Amounts {
@@ -171,6 +195,12 @@ mod tests {
                 let (x, y) = ([a, b, 0, 127, a / 2], [b, a, 127, b, 1]);
                 let plain = std::array::from_fn(|i| x[i].saturating_sub(y[i]));
                 assert_eq!(Amounts::of(x).less(Amounts::of(y)).numbers(), plain);
+                let plain = std::array::from_fn(|i| x[i].min(y[i]));
+                assert_eq!(Amounts::of(x).min(Amounts::of(y)).numbers(), plain);
+                assert_eq!(Amounts::of(x).half().numbers(), x.map(|number| number / 2));
+                let least = b.max(1);
+                let plain = x.iter().filter(|&&number| number >= least).count();
+                assert_eq!(usize::from(Amounts::of(x).count_from(least)), plain);
                 let small = [a / 4, b / 4, 1, 2, a / 8];
                 assert_eq!(Amounts::of(small).sum(), small.iter().sum::<u8>());
             }

@@ -9,7 +9,7 @@ use tabletop::random::{Rng, below};
 
 use crate::{
     Amounts, Area, Cards, Cell, Face, Kind, Market, Move, Pair, Table, TokenSet,
-    amounts::subtract,
+    amounts::{BYTES, subtract},
     card::CardId,
     data::Gives,
     face::FACES,
@@ -47,9 +47,6 @@ static WEIGHTS: [u64; FACES] = {
 const CIVIC: u32 = 5 * LANE;
 /// The position of the two bits of a weight that count ingenuity.
 const INGENUITY: u32 = CIVIC + 2;
-
-/// A one in each of five bytes.
-const BYTES: u64 = 0x01_0101_0101;
 
 /// Spreads five bytes to the lanes of a [`Bill`].
 #[inline]

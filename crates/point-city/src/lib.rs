@@ -65,7 +65,7 @@ pub use game::PointCity;
 pub use illegal::Illegal;
 pub use kind::Kind;
 pub use manners::Signal;
-pub use market::Market;
+pub use market::{Market, NEEDS};
 pub use moves::{Move, MoveError};
 pub use offers::{Missing, Offers, Payment, Takable, TokenOffer};
 pub use payment::{count_payments, for_each_payment, nth_payment};

@@ -2,10 +2,11 @@
 
 use crate::{CardId, Cell, Face, Kind, Side, face::FACES};
 
-/// The needs of each cell for each of the five resources and for ingenuity: the cost of a building, or a negative
-/// number for the symbols of a resource. Four more bytes let a read of 16 cells start at the cell below the first.
+/// The count of numbers in [`Market::needs`]: one for each cell for each of the five resources and for ingenuity. Four more
+/// numbers let a read of 16 cells start at the cell below the first.
+pub const NEEDS: usize = 6 * 16 + 4;
+/// The numbers of [`Market::needs`].
 pub(crate) type Needs = [i8; NEEDS];
-const NEEDS: usize = 6 * 16 + 4;
 
 /// The needs of each face; see [`Needs`]. The last two numbers are unused.
 static FACE_NEEDS: [[i8; 8]; FACES] = {
@@ -108,8 +109,12 @@ impl Market {
         self.buildings
     }
 
+    /// Returns the needs of each cell. At 16 x the index of a resource + the index of a cell is the number of symbols that the
+    /// building in the cell costs, or a negative number for the symbols that the resource card in the cell shows. The numbers
+    /// from 80 on are those of ingenuity. The numbers of a gap have no meaning.
+    #[must_use]
     #[inline]
-    pub(crate) const fn needs(&self) -> &Needs {
+    pub const fn needs(&self) -> &[i8; NEEDS] {
         &self.needs
     }
 

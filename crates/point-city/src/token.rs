@@ -108,30 +108,41 @@ impl Token {
 
     /// Returns its points for these permanent resources and this number of ingenuity cards.
     #[must_use]
+    #[inline]
     pub fn points(self, permanents: Amounts, ingenuity: u8) -> u8 {
-        self.score(permanents, ingenuity).points
+        let (each, times) = self.times(permanents, ingenuity);
+        each * times
     }
 
     /// Returns its points for these permanent resources and this number of ingenuity cards, with the reason.
     #[must_use]
     pub fn score(self, permanents: Amounts, ingenuity: u8) -> TokenScore {
-        let numbers = permanents.numbers();
-        let (each, times, counted) = match self.counts() {
-            Counts::Each(a) => (2, permanents.get(a), Amounts::only(a, permanents.get(a))),
-            Counts::Pair(a, b) => {
-                let (x, y) = (permanents.get(a), permanents.get(b));
-                (3, x.min(y), Amounts::only(a, x) + Amounts::only(b, y))
-            }
-            Counts::AllFive => (6, numbers.iter().copied().fold(u8::MAX, u8::min), permanents),
+        let (each, times) = self.times(permanents, ingenuity);
+        let all_of = |resource| Amounts::only(resource, permanents.get(resource));
+        let counted = match self.counts() {
+            Counts::Each(a) => all_of(a),
+            Counts::Pair(a, b) => all_of(a) + all_of(b),
+            Counts::AllFive => permanents,
             Counts::Types(least) => {
-                let enough = numbers.map(|n| if n >= least { n } else { 0 });
-                (least, enough.iter().filter(|&&n| n > 0).count() as u8, Amounts::of(enough))
+                Amounts::of(permanents.numbers().map(|number| if number >= least { number } else { 0 }))
             }
-            Counts::Missing => (4, numbers.iter().filter(|&&n| n == 0).count() as u8, Amounts::ZERO),
-            Counts::Ingenuity => (2, ingenuity, Amounts::ZERO),
-            Counts::Flat(points) => (points, 1, Amounts::ZERO),
+            Counts::Missing | Counts::Ingenuity | Counts::Flat(_) => Amounts::ZERO,
         };
         TokenScore { id: self, points: each * times, each, times, counted }
+    }
+
+    /// Returns the points of each thing that the token counts, and the number of these things.
+    #[inline]
+    fn times(self, permanents: Amounts, ingenuity: u8) -> (u8, u8) {
+        match self.counts() {
+            Counts::Each(a) => (2, permanents.get(a)),
+            Counts::Pair(a, b) => (3, permanents.get(a).min(permanents.get(b))),
+            Counts::AllFive => (6, permanents.numbers().into_iter().fold(u8::MAX, u8::min)),
+            Counts::Types(least) => (least, permanents.count_from(least)),
+            Counts::Missing => (4, 5 - permanents.count_from(1)),
+            Counts::Ingenuity => (2, ingenuity),
+            Counts::Flat(points) => (points, 1),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use between_two_cities::{BetweenTwoCities, State, Turn};
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Seat, SeatSet, Seed, Viewer, play_out_randomly, prelude::*, random::below};
+use tabletop::{Seat, SeatSet, Seed, Viewer, play_out, play_out_randomly, prelude::*, random::below};
 use townhall_bots::{Budget, Evaluate, Level, Think, bot, system_clock, thoughts};
 
 /// Every level, with a small budget, so that it can be asked thousands of times.
@@ -244,6 +244,25 @@ fn levels_keep_their_names() {
     }
     assert_eq!("casual:20sims".parse::<Level>(), Ok(Level::Casual(Budget::Sims(20))));
     assert!("novice:20sims".parse::<Level>().is_err(), "a novice does not search");
+}
+
+/// Bots of all levels take turns in a game of every mode of Point City, and make the moves that they made before. A change that
+/// makes them faster leaves the digest of the moves as it is; one that makes them play otherwise changes it.
+#[test]
+fn bots_choose_the_same_moves_as_ever() {
+    let mut moves = String::new();
+    for (mode, (variant, players)) in PointCity::modes().enumerate() {
+        let seed = Seed::from_phrase("golden moves").child(mode as u64);
+        let mut bots: Vec<_> = levels(60).map(|level| bot::<PointCity>(level, &seed, system_clock)).collect();
+        let choose = |state: &point_city::State, seat| {
+            bots.rotate_left(1);
+            Some(bots[0].choose(&PointCity::view(state, Viewer::Seat(seat))))
+        };
+        let start = PointCity::start(&PointCity::deal_from(&seed, variant, players).0);
+        play_out::<PointCity>(start, choose, |_, _, mv| moves += &format!("{mv}\n"));
+    }
+    let digest = "2002740fcca2a999225a0cf7c98166cfac2881ebe4838572e10175f3a5c23736";
+    assert_eq!(Seed::from_phrase(&moves).to_string(), digest);
 }
 
 /// In a solo game the utility is the lead over the Automa city: the higher its bonus, the lower the utility.

@@ -1,6 +1,10 @@
 //! Bots for Point City: the one-ply heuristic and the value function.
 
+mod buyer;
+mod city;
 mod contrast;
+mod flip;
+mod lot;
 mod policy;
 mod think;
 mod train;

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use point_city::{Area, Counts, Kind, Resource, TURNS, Token};
+use point_city::{Amounts, Area, Counts, Kind, Resource, TURNS, Token, TokenSet};
 
+use super::city::City;
 use crate::weights;
 
 /// The most turns that can be left.
@@ -12,6 +13,8 @@ pub(crate) const MOST_TURNS: usize = TURNS as usize;
 /// `SYMBOLS` is the same for symbols of one resource (0 to 7).
 const PERMANENTS: usize = 7;
 const SYMBOLS: usize = 8;
+/// The most symbols of a resource that count.
+pub(super) const MOST_SYMBOLS: u8 = SYMBOLS as u8 - 1;
 /// How many features there are: a constant one, the combinations of permanents and symbols of a resource,
 /// doubles, ingenuity (one, two, three cards), and kinds of token.
 pub(crate) const FEATURES: usize = 1 + PERMANENTS * SYMBOLS + 1 + 3 + TOKENS;
@@ -33,12 +36,35 @@ pub(crate) struct Value {
 
 /// The values of features, in points, with a certain number of turns left.
 #[derive(Clone, Copy)]
-struct Future {
+pub(super) struct Future {
     bias: f32,
-    joint: [[f32; SYMBOLS]; PERMANENTS],
+    /// The values of the combinations of permanents and symbols of a resource, see [`row`].
+    joint: [f32; 64],
     double: f32,
     ingenuity: [f32; 4],
     tokens: [f32; 22],
+}
+
+/// The resources of a city, as far as its value depends on them.
+pub(super) struct Resources {
+    /// The [`row`] of the permanent resources.
+    pub(super) row: [u8; 5],
+    /// The symbols of each resource, at most [`MOST_SYMBOLS`].
+    pub(super) symbols: [u8; 5],
+    /// The number of doubles.
+    pub(super) doubles: u8,
+    /// The number of ingenuity cards.
+    pub(super) ingenuity: u8,
+}
+
+/// For each resource, the place in [`Future::joint`] of so many permanents and no symbols; those with symbols follow.
+#[inline]
+pub(super) fn row(permanents: Amounts) -> [u8; 5] {
+    const MOST: Amounts = Amounts::of([PERMANENTS as u8 - 1; 5]);
+    let row = permanents.min(MOST);
+    let row = row + row;
+    let row = row + row;
+    (row + row).numbers()
 }
 
 /// The terms by which a feature's coefficients are multiplied, for a number of turns left from 0 to 17.
@@ -98,9 +124,8 @@ impl Value {
                 let [a, b, c] = weights[feature];
                 foresight * (a * powers[0] + b * powers[1] + c * powers[2])
             };
-            let mut joint: [[f32; SYMBOLS]; PERMANENTS] =
-                std::array::from_fn(|n| std::array::from_fn(|s| of(JOINT + n * SYMBOLS + s)));
-            joint[0][0] = 0.0;
+            let is_used = |place| (1..PERMANENTS * SYMBOLS).contains(&place);
+            let joint = std::array::from_fn(|place| if is_used(place) { of(JOINT + place) } else { 0.0 });
             let one = of(INGENUITY);
             let two = one + of(INGENUITY + 1);
             let tokens = std::array::from_fn(|token| {
@@ -112,31 +137,58 @@ impl Value {
         Self { by_turns }
     }
 
-    /// The points that a city may be expected to have at the end, `turns` turns of its own from now.
-    #[inline]
+    /// The points that a city with this area may be expected to have at the end, `turns` turns of its own from now.
     pub(crate) fn of(&self, area: &Area, turns: usize) -> f32 {
-        let future = &self.by_turns[turns.min(MOST_TURNS)];
-        let (permanents, symbols) = (area.permanents.numbers(), area.cards.symbols().numbers());
-        let mut value = f32::from(area.printed) + future.bias;
-        for resource in 0..5 {
-            let (n, s) = (usize::from(permanents[resource]), usize::from(symbols[resource]));
-            value += future.joint[n.min(PERMANENTS - 1)][s.min(SYMBOLS - 1)];
-        }
-        let doubles: u8 = Resource::ALL.into_iter().map(|r| area.cards.get(Kind::double(r))).sum();
-        value += future.double * f32::from(doubles);
-        let ingenuity = area.cards.get(Kind::INGENUITY);
-        value += future.ingenuity[usize::from(ingenuity).min(3)];
-        for token in area.tokens.iter() {
-            value += self.of_token(token, area, turns);
-        }
-        value
+        self.with_left(turns).of(&City::from(area))
     }
 
-    /// The points that a token adds to the expected points of a city.
+    /// The values with so many turns left.
     #[inline]
-    pub(crate) fn of_token(&self, token: Token, area: &Area, turns: usize) -> f32 {
-        let points = token.points(area.permanents, area.cards.get(Kind::INGENUITY));
-        f32::from(points) + self.by_turns[turns.min(MOST_TURNS)].tokens[token.index()]
+    pub(super) fn with_left(&self, turns: usize) -> &Future {
+        &self.by_turns[turns.min(MOST_TURNS)]
+    }
+}
+
+impl Future {
+    /// The points that a city may be expected to have at the end.
+    pub(super) fn of(&self, city: &City) -> f32 {
+        let resources = Resources {
+            row: row(city.permanents),
+            symbols: city.hand.symbols().min(Amounts::of([MOST_SYMBOLS; 5])).numbers(),
+            doubles: city.hand.doubles.sum(),
+            ingenuity: city.hand.ingenuity,
+        };
+        let value = self.of_resources(city.printed, &resources);
+        self.with_tokens(value, city.tokens, city.permanents, city.hand.ingenuity)
+    }
+
+    /// The points of a city with so many printed points, these resources and no tokens.
+    #[inline(always)]
+    pub(super) fn of_resources(&self, printed: u16, resources: &Resources) -> f32 {
+        let mut value = f32::from(printed) + self.bias;
+        for (row, symbols) in resources.row.into_iter().zip(resources.symbols) {
+            value += self.joint[usize::from(row + symbols) & 63];
+        }
+        value += self.double * f32::from(resources.doubles);
+        value + self.ingenuity[usize::from(resources.ingenuity.min(3))]
+    }
+
+    /// These points and those of tokens.
+    #[inline]
+    pub(super) fn with_tokens(
+        &self,
+        points: f32,
+        tokens: TokenSet,
+        permanents: Amounts,
+        ingenuity: u8,
+    ) -> f32 {
+        tokens.iter().fold(points, |points, token| points + self.of_token(token, permanents, ingenuity))
+    }
+
+    /// The points that a token adds to the expected points of a city with these permanent resources and ingenuity cards.
+    #[inline]
+    pub(super) fn of_token(&self, token: Token, permanents: Amounts, ingenuity: u8) -> f32 {
+        f32::from(token.points(permanents, ingenuity)) + self.tokens[token.index()]
     }
 }
 
