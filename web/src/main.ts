@@ -4,14 +4,13 @@ import "./lib/settings/locale.svelte";
 import "./lib/settings/theme.svelte";
 import App from "./App.svelte";
 import { deviceScorer, deviceTables } from "./lib/local";
-import { noServer, inBothPlaces } from "./lib/table/places";
+import { combined } from "./lib/table/combined";
 import { keepApp } from "./lib/offline/update";
 import { scorerOf, useScorer } from "./lib/score/scores";
 import { serverScorer, serverTables } from "./lib/server";
 import { useTables } from "./lib/table/tables";
 
-const server = import.meta.env.MODE === "site" ? noServer : serverTables;
-useTables(deviceTables ? inBothPlaces(server, deviceTables) : server);
+useTables(combined(import.meta.env.MODE === "site" ? null : serverTables, deviceTables));
 useScorer(deviceScorer ? scorerOf(deviceScorer, serverScorer) : serverScorer);
 
 // A shortcut of the installed app begins a game in this browser: its engine comes while the page is drawn.

@@ -24,11 +24,14 @@ function imports(file: string): string[] {
 const names = (found: readonly string[]): string[] => found.map((path) => relative(SRC, path));
 const others = files.filter((file) => !file.startsWith(SERVER) && !file.endsWith(".test.ts"));
 
-test.each([SERVER, LOCAL])("only main.ts says where tables run: %s", (place) => {
-  const outside = files.filter((file) => !file.startsWith(place) && !file.endsWith(".test.ts"));
-  const importing = outside.filter((file) =>
-    imports(file).some((path) => `${path}/`.startsWith(`${place}/`)),
-  );
+test.each([
+  ["the server", SERVER, [SERVER, join(SERVER, "connection.svelte")]],
+  ["this browser", LOCAL, [LOCAL]],
+])("only main.ts says that tables run in %s", (_, folder, implementations) => {
+  const outside = files.filter((file) => !file.startsWith(folder) && !file.endsWith(".test.ts"));
+  const inside = (path: string): boolean =>
+    implementations.includes(path) || (folder === LOCAL && path.startsWith(`${LOCAL}/`));
+  const importing = outside.filter((file) => imports(file).some(inside));
   expect(names(importing)).toEqual(["main.ts"]);
 });
 
@@ -37,7 +40,7 @@ test("only lib/server speaks to a server", () => {
     /\bfetch\(|\bWebSocket\b|["'`/]api\//.test(readFileSync(file, "utf8")),
   );
   // These fetch files beside the page: the engine, all of them to keep, and recorded games.
-  expect(names(speaking)).toEqual(["lib/local/engine.ts", "lib/offline/sw.ts", "lib/table/places.ts"]);
+  expect(names(speaking)).toEqual(["lib/local/engine.ts", "lib/offline/sw.ts", "lib/table/archive.ts"]);
 });
 
 test("lib knows no game, and games know nothing of each other or of pages", () => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Names } from "../game/game";
 import type { HintedMove, TableView } from "$wire/protocol";
-import type { Connection } from "../table/tables";
+import type { Connection } from "../table/connection";
 import { adviceOn } from "./advice";
 import { Coach } from "./coach.svelte";
 import type { Course, Lesson } from "./course";

@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
 import type { Names } from "../game/game";
 import type { HintedMove, TableView } from "$wire/protocol";
-import type { Connection } from "../table/tables";
+import type { Connection } from "../table/connection";
 import { m } from "../../paraglide/messages.js";
 import { adviceOn } from "./advice";
 import type { Course, Lesson } from "./course";

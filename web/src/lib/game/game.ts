@@ -4,7 +4,7 @@ import type { Explained } from "./explained";
 import type { OptionWords } from "./options";
 import type { TableView, Temperament } from "$wire/protocol";
 import type { Cue } from "../sound/cues";
-import type { Connection } from "../table/tables";
+import type { Connection } from "../table/connection";
 import type { IconName } from "../ui/icons";
 
 /** The names of the people and bots at a table. */

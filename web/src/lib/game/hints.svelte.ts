@@ -1,6 +1,6 @@
 import type { HintedMove, TableView } from "$wire/protocol";
 import { sayFailure } from "../table/failures";
-import type { Connection } from "../table/tables";
+import type { Connection } from "../table/connection";
 
 /** Where hints get the present state of the table. It is called when needed, so that it is never out of date. */
 export interface HintSource {

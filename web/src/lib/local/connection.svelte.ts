@@ -1,7 +1,8 @@
 import { commandId } from "../hex";
 import { FollowedTable } from "../frames/followed.svelte";
 import type { Action, Command, Earlier, GameInfo, Hint, Replay, TableView } from "$wire/protocol";
-import { Refused, type Connection, type NotePad, type SharedDevice } from "../table/tables";
+import type { Connection, NotePad, SharedDevice } from "../table/connection";
+import { Refused } from "../table/refused";
 import type { Player } from "$wire/engine";
 import { WorkerClient, WorkerFailed } from "./worker-client";
 import type { TableNews, TableQuestion } from "./table.worker";

@@ -1,4 +1,4 @@
-import { Refused } from "../table/tables";
+import { Refused } from "../table/refused";
 import { hex } from "../hex";
 import type { EngineAnswer, EngineRequest, Moment } from "$wire/engine";
 

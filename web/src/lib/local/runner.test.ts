@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Command, Frame } from "$wire/protocol";
 import type { Commit, Effects, EngineRequest, Sent, ToThink } from "$wire/engine";
-import { Refused } from "../table/tables";
+import { Refused } from "../table/refused";
 import { Engine, EngineFailed } from "./engine";
 import { Runner } from "./runner";
 import { Conflict, type LocalStore, type LocalTable } from "./store";

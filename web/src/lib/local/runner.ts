@@ -1,6 +1,6 @@
 import type { Action, Command, Frame, Hint, Page, Replay } from "$wire/protocol";
 import type { Line } from "../frames/followed.svelte";
-import { Refused } from "../table/tables";
+import { Refused } from "../table/refused";
 import type { Effects, EngineRequest, ToThink } from "$wire/engine";
 import { Engine, EngineFailed, moment } from "./engine";
 import { Conflict, type LocalStore, type LocalTable } from "./store";

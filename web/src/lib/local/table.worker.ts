@@ -2,7 +2,8 @@
 import engineUrl from "virtual:engine";
 import type { Command, GameInfo, GameResult, Hint, Page, Replay } from "$wire/protocol";
 import type { Line } from "../frames/followed.svelte";
-import { Refused, type GoOn } from "../table/tables";
+import { Refused } from "../table/refused";
+import type { GoOn } from "../table/tables";
 import type { Moment, NewTable, Player, Stored } from "$wire/engine";
 import { compiled, Engine, moment } from "./engine";
 import { serve, tell } from "./worker-client";

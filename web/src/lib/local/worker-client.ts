@@ -1,5 +1,5 @@
 import type { Refusal } from "$wire/protocol";
-import { Refused } from "../table/tables";
+import { Refused } from "../table/refused";
 
 /** A question to a worker, with a number that its answer bears. */
 interface Question<Q> {

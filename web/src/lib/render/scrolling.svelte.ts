@@ -2,7 +2,7 @@ import { tick } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Action } from "svelte/action";
 import type { Earlier } from "$wire/protocol";
-import type { Connection } from "../table/tables";
+import type { Connection } from "../table/connection";
 
 /** How near to its end a list counts as scrolled to it, in pixels. */
 const END_MARGIN = 24;

@@ -1,5 +1,5 @@
 import { scoreTable } from "./scores";
-import { Refused } from "../table/tables";
+import { Refused } from "../table/refused";
 
 /** How long a sheet must stay as it is before it is scored, in milliseconds. */
 const PAUSE = 90;

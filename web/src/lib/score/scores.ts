@@ -1,4 +1,4 @@
-import { Refused } from "../table/tables";
+import { Refused } from "../table/refused";
 
 /**
  * The scoring of tables that were played elsewhere, wherever it runs: on a server, or in this page. Sheet and scores are

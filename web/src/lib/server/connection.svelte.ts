@@ -11,7 +11,8 @@ import type {
   Replay,
   TableView,
 } from "$wire/protocol";
-import { Refused, type Connection, type NotePad, type Reported } from "../table/tables";
+import type { Connection, NotePad, Reported } from "../table/connection";
+import { Refused } from "../table/refused";
 import { request, requestJson } from "./http";
 
 /** How long an answer may take before the connection counts as lost, in milliseconds. */

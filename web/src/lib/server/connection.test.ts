@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Command, Frame, TableView, TalkItem } from "$wire/protocol";
-import { Refused } from "../table/tables";
+import { Refused } from "../table/refused";
 import { ServerConnection, backoff } from "./connection.svelte";
 
 /** The time of the server's clock. */

@@ -1,5 +1,5 @@
 import type { Refusal } from "$wire/protocol";
-import { Refused } from "../table/tables";
+import { Refused } from "../table/refused";
 
 /** Sends a request to the server. Rejects with a `Refused` if its answer is an error. */
 export async function request(path: string, method = "GET", body?: unknown): Promise<Response> {

@@ -33,7 +33,7 @@ export function keepName(): void {
 /** Requests, once, the name that this browser already has. */
 export function whoAmI(): Promise<Me | null> {
   asked ??= tables()
-    .me()
+    .person.known()
     .then(
       (found) => (current = found ?? current),
       (error: unknown) => {
@@ -45,7 +45,7 @@ export function whoAmI(): Promise<Me | null> {
 }
 
 export async function saveMe(next: Me): Promise<void> {
-  current = await tables().saveMe(next);
+  current = await tables().person.save(next);
 }
 
 /** Makes up a name if there is none yet, so that a new guest can play at once. */

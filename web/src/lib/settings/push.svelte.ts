@@ -1,5 +1,6 @@
 import { base64url } from "../base64url";
 import type { NoticeSettings } from "$wire/protocol";
+import { notices } from "../server/notices";
 import { tables } from "../table/tables";
 import { locale } from "./locale.svelte";
 
@@ -33,9 +34,7 @@ export const push = {
     settings = null;
     turns += 1;
     await queue;
-    await tables()
-      .devices?.notices.end()
-      .catch(() => undefined);
+    if (tables().hasServer) await notices.end().catch(() => undefined);
     const worker = await navigator.serviceWorker?.getRegistration();
     await (await worker?.pushManager?.getSubscription())?.unsubscribe();
   },
@@ -46,10 +45,9 @@ export const push = {
  * open pages only.
  */
 async function subscribe(wanted?: NoticeSettings): Promise<NoticeSettings | null> {
-  const notices = tables().devices?.notices;
   try {
     const worker = await navigator.serviceWorker?.getRegistration();
-    if (!notices || !worker?.pushManager) return null;
+    if (!tables().hasServer || !worker?.pushManager) return null;
     const { key } = await notices.mine();
     const { endpoint, keys } = (await subscribed(worker.pushManager, key)).toJSON();
     if (!endpoint || !keys?.["p256dh"] || !keys["auth"]) return null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { MyNotices, NewSubscription, NoticeSettings } from "$wire/protocol";
-import type { Devices, Tables } from "../table/tables";
+import type { Tables } from "../table/tables";
 import type { push as Push } from "./push.svelte";
 
 /** The key of the server, in base64url, and its bytes. */
@@ -52,12 +52,17 @@ beforeEach(async () => {
     }),
     end: vi.fn(async () => undefined),
   };
+  vi.doMock("../server/notices", () => ({ notices }));
   const { useTables } = await import("../table/tables");
-  useTables({ devices: { notices } as unknown as Devices } as Tables);
+  useTables({ hasServer: true } as Tables);
   ({ push } = await import("./push.svelte"));
 });
 
-afterAll(() => vi.doUnmock("./locale.svelte"));
+afterAll(() => {
+  vi.doUnmock("./locale.svelte");
+  vi.doUnmock("../server/notices");
+  vi.resetModules();
+});
 
 test("a browser without a subscription makes one for the server, and hands it over", async () => {
   expect(await push.begin(settings("rematch"))).toBe(true);
@@ -153,6 +158,15 @@ test("a change that is on its way when notifications end shows nothing any more"
   await Promise.all([begun, ended]);
   expect(push.settings).toBeNull();
   expect(notices.end).toHaveBeenCalledOnce();
+});
+
+test("a page without a server asks for no subscription", async () => {
+  (await import("../table/tables")).useTables({ hasServer: false } as Tables);
+  expect(await push.begin()).toBe(false);
+  await push.end();
+  expect([notices.mine, notices.end, manager?.subscribe].map((one) => one?.mock.calls.length)).toEqual([
+    0, 0, 0,
+  ]);
 });
 
 test("the browser's subscription ends even if the server does not answer", async () => {

@@ -1,7 +1,8 @@
 import type { Action } from "$wire/protocol";
 import { refusalWords } from "./refusals";
 import { give } from "../sound/feedback.svelte";
-import { Refused, type Connection } from "./tables";
+import type { Connection } from "./connection";
+import { Refused } from "./refused";
 import { toast } from "../ui/toast.svelte";
 
 /** Sends an action; if it is refused, a toast says why. Resolves with whether it was done. */

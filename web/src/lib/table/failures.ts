@@ -1,5 +1,5 @@
 import { m } from "../../paraglide/messages.js";
-import { Refused } from "./tables";
+import { Refused } from "./refused";
 import { toast } from "../ui/toast.svelte";
 
 /** Why a request failed. The sentences are loaded when something first fails: the first page does without them. */

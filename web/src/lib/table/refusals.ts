@@ -1,6 +1,6 @@
 import { m } from "../../paraglide/messages.js";
 import type { Code, Refusal } from "$wire/protocol";
-import { Refused } from "./tables";
+import { Refused } from "./refused";
 
 type Params = NonNullable<Refusal["params"]>;
 

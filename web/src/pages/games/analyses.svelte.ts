@@ -1,5 +1,5 @@
 import { keepAccuracies } from "$lib/records/accuracies.svelte";
-import { tables, type Analyst } from "$lib/table/tables";
+import { engineHere, tables, type Analyst } from "$lib/table/tables";
 
 /** Finished games that are analysed one after the other, for how accurately one decided. */
 export class Analyses {
@@ -48,7 +48,7 @@ export class Analyses {
   }
 
   async #analyse(code: string, run: number): Promise<void> {
-    const analyst = await tables().analyst(await tables().record(code), code);
+    const analyst = await engineHere().analyst(await tables().archive.record(code), code);
     if (run !== this.#run) return analyst.close();
     this.#analyst = analyst;
     try {

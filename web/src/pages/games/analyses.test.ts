@@ -17,20 +17,22 @@ beforeEach(() => {
   });
   closed = [];
   useTables({
-    record: async (code: string) => code,
-    analyst: async (_: string, code: string) => {
-      if (code === "BAD") throw new Error("no engine");
-      let done = code === "KNOWN" ? 1 : 0;
-      const endless = code === "LONG";
-      return {
-        begun: analysed(done),
-        work: async () => {
-          await new Promise((resolve) => setTimeout(resolve));
-          if (closed.includes(code)) throw new Error("closed");
-          return analysed(endless ? 0.5 : (done += 0.5));
-        },
-        close: () => void closed.push(code),
-      } as unknown as Analyst;
+    archive: { record: async (code: string) => code },
+    here: {
+      analyst: async (_: string, code: string) => {
+        if (code === "BAD") throw new Error("no engine");
+        let done = code === "KNOWN" ? 1 : 0;
+        const endless = code === "LONG";
+        return {
+          begun: analysed(done),
+          work: async () => {
+            await new Promise((resolve) => setTimeout(resolve));
+            if (closed.includes(code)) throw new Error("closed");
+            return analysed(endless ? 0.5 : (done += 0.5));
+          },
+          close: () => void closed.push(code),
+        } as unknown as Analyst;
+      },
     },
   } as unknown as Tables);
 });

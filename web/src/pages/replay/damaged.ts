@@ -1,5 +1,6 @@
 import type { GameTable } from "$lib/game/game";
-import type { Loaded, Refused } from "$lib/table/tables";
+import type { Refused } from "$lib/table/refused";
+import type { Loaded } from "$lib/table/tables";
 import { gameById } from "../../games/registry";
 import { RecordedGame } from "./game.svelte";
 

@@ -1,6 +1,7 @@
 import type { Chair, Colour, Replay, ReplayStep, TableView } from "$wire/protocol";
 import { shared } from "$lib/records/shared";
-import { tables, type Connection } from "$lib/table/tables";
+import type { Connection } from "$lib/table/connection";
+import { engineHere } from "$lib/table/tables";
 import type { Eyes } from "./position";
 
 /** How long a step is shown at the plain speed, in milliseconds. */
@@ -84,7 +85,7 @@ export class RecordedGame {
 
   /** With the colours of the seats, where these are known. Rejects with a `Refused` if nothing of the record can be shown. */
   static async open(record: string, colours?: readonly Colour[]): Promise<RecordedGame> {
-    const game = new RecordedGame(record, (seat) => tables().replay(record, seat), colours);
+    const game = new RecordedGame(record, (seat) => engineHere().replay(record, seat), colours);
     await game.lookAs("watcher");
     return game;
   }

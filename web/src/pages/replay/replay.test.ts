@@ -42,7 +42,7 @@ function replayFor(seat: number | null): Replay {
 
 async function opened(): Promise<{ game: RecordedGame; asked: ReturnType<typeof vi.fn> }> {
   const asked = vi.fn(async (_: string, seat: number | null) => replayFor(seat));
-  useTables({ replay: asked } as unknown as Tables);
+  useTables({ here: { replay: asked } } as unknown as Tables);
   return { game: await RecordedGame.open("record"), asked };
 }
 

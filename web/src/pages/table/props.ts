@@ -1,6 +1,6 @@
 import type { GameModule, GameTable, Names } from "$lib/game/game";
 import type { TableView } from "$wire/protocol";
-import type { Connection } from "$lib/table/tables";
+import type { Connection } from "$lib/table/connection";
 import type { Coaching } from "./coaching";
 
 /** The props of every part of the table page. */

@@ -1,4 +1,5 @@
-import { Refused, tables, type Analyst } from "$lib/table/tables";
+import { Refused } from "$lib/table/refused";
+import { engineHere, type Analyst } from "$lib/table/tables";
 import type { Analysed, Hindsight, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { curveOf, decisionsOf, isMarked, type CurvePoint, type Decision } from "./decisions";
@@ -57,7 +58,7 @@ export class Study {
     this.#stopped = false;
     if (this.#working) return;
     this.#working = true;
-    const asked = (this.#analyst ??= tables().analyst(this.#game.record, this.code));
+    const asked = (this.#analyst ??= engineHere().analyst(this.#game.record, this.code));
     try {
       const analyst = await asked;
       this.#analysed ??= analyst.begun;

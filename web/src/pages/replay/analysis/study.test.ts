@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { Refused, useTables, type Analyst, type Tables } from "$lib/table/tables";
+import { Refused } from "$lib/table/refused";
+import { useTables, type Analyst, type Tables } from "$lib/table/tables";
 import type { Analysed, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { Study } from "./study.svelte";
@@ -32,7 +33,7 @@ function study(begun: number, goes: number): { study: Study; analyst: Analyst } 
     hindsight: vi.fn(async () => null),
     close: vi.fn(),
   };
-  useTables({ analyst: async () => analyst } as unknown as Tables);
+  useTables({ here: { analyst: async () => analyst } } as unknown as Tables);
   const all = [0, 1, 2, 3, 4, 5].map((moves) => ({ game: { moves } }));
   return { study: new Study({ record: "record", all } as unknown as RecordedGame, "CODE42"), analyst };
 }

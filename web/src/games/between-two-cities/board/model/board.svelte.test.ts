@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { TableProps } from "$lib/game/game";
 import type { Action, GameState, TableView } from "$wire/protocol";
-import type { Connection } from "$lib/table/tables";
+import type { Connection } from "$lib/table/connection";
 import type { Offers, Placeable, View } from "../../types";
 import { lostDraft, question, standOff } from "../question";
 import { BoardModel } from "./board.svelte";

@@ -1,7 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { inBothPlaces, noServer, type DeviceTables, type ServerTables } from "./places";
+import { combined } from "./combined";
+import type { DeviceTables, ServerTables } from "./places";
 import type { Me, NewTable } from "$wire/protocol";
-import { Refused, type Connection, type ListedTable, type Tables } from "./tables";
+import type { Connection } from "./connection";
+import { Refused } from "./refused";
+import type { ListedTable, Tables } from "./tables";
 
 const ADA: Me = { name: "Ada", colour: "teal" };
 const BOTS: NewTable = { game: "point-city", variant: "standard", players: 3, bots: ["a", "b"], start: true };
@@ -32,21 +35,11 @@ beforeEach(() => {
   reachable = true;
   shown = null;
   server = {
-    forFriends: true,
-    here: false,
-    me: () => asked<Me>({ name: "Ada of the server", colour: "plum" }),
-    saveMe: (me) => asked(me),
-    devices: null,
+    known: () => asked<Me>({ name: "Ada of the server", colour: "plum" }),
+    save: (me) => asked(me),
     games: () => asked([]),
     open: () => asked("SERVER"),
-    openForAll: () => Promise.reject(new Error("not here")),
-    remove: () => Promise.reject(new Error("not here")),
-    load: () => Promise.reject(new Error("not here")),
     record: async () => "there",
-    replay: () => Promise.reject(new Error("not here")),
-    analyst: () => Promise.reject(new Error("not here")),
-    goOn: () => Promise.reject(new Error("not here")),
-    handOver: () => Promise.reject(new Error("not here")),
     show: vi.fn(() => asked("SHOWN")),
     list: () => asked([card("OLD", 500), card("NEW", 10)]),
     finished: () => asked({ games: [card("OLD", 500), card("NEW", 10)], missing: null }),
@@ -70,7 +63,7 @@ beforeEach(() => {
     shownAs: vi.fn(async () => shown),
     noteShown: vi.fn(async (_, there: string) => void (shown = there)),
   };
-  both = inBothPlaces(server, device as unknown as DeviceTables);
+  both = combined(server, device as unknown as DeviceTables);
 });
 
 test.each([
@@ -83,7 +76,7 @@ test.each([
 });
 
 test("bots play as the guest whom the server knows", async () => {
-  await both.me();
+  await both.person.known();
   await both.open(BOTS);
   expect(device.open).toHaveBeenCalledWith(BOTS, [{ name: "Ada of the server", colour: "plum" }]);
 });
@@ -112,34 +105,34 @@ test("a game that was handed over is listed once", async () => {
 });
 
 test("finished games and their records are those of both places", async () => {
-  const all = await both.finished();
+  const all = await both.archive.finished();
   expect(all.games.map(({ code }) => code)).toEqual(["NEW", "HERE", "OLD"]);
   expect(all.missing).toBeNull();
-  const { file, ...rest } = await both.records();
+  const { file, ...rest } = await both.archive.records();
   expect(file).toContain("psst");
   expect(file).toContain("server");
   expect(rest).toEqual({ unread: 0, missing: null });
   reachable = false;
-  const offline = await both.finished();
+  const offline = await both.archive.finished();
   expect(offline.games.map(({ code }) => code)).toEqual(["HERE"]);
   expect(offline.missing).toBeInstanceOf(TypeError);
 });
 
 test("records that can't be loaded are reported, and the others are there", async () => {
   reachable = false;
-  const offline = await both.records();
+  const offline = await both.archive.records();
   expect(offline.file).toContain("psst");
   expect(offline.missing).toBeInstanceOf(TypeError);
   const tooMany = new Refused({ code: "too-many", detail: "" });
   server.records = () => Promise.reject(tooMany);
-  expect((await both.records()).missing).toBe(tooMany);
+  expect((await both.archive.records()).missing).toBe(tooMany);
   // Whom the server does not know has no games there.
   server.records = () => Promise.reject(new Refused({ code: "nobody", detail: "" }));
-  expect((await both.records()).missing).toBeNull();
+  expect((await both.archive.records()).missing).toBeNull();
 
   device.finished.mockResolvedValue([card("BAD", 100), card("HERE", 200)]);
   device.record.mockRejectedValueOnce(new Refused({ code: "unreadable", detail: "" }));
-  const partly = await both.records();
+  const partly = await both.archive.records();
   expect([partly.file.includes("psst"), partly.unread]).toEqual([true, 1]);
 });
 
@@ -151,7 +144,7 @@ test("one bad game of a file leaves the others alone, and is reported by its lin
     const params = { line: "2", fault: "move" };
     throw new Refused({ code: "bad-record", detail: "line 2: no such seat", params });
   });
-  const { codes, refused } = await both.load(`${game.repeat(101)}${bad}${game}`);
+  const { codes = [], refused = [] } = (await both.here?.load(`${game.repeat(101)}${bad}${game}`)) ?? {};
   expect(codes).toHaveLength(102);
   expect(refused.map(({ record }) => record)).toEqual([bad]);
   expect(refused[0]?.why.refusal).toEqual({
@@ -160,36 +153,60 @@ test("one bad game of a file leaves the others alone, and is reported by its lin
     params: { line: "204", fault: "move" },
   });
   device.load.mockRejectedValue(new Error("no room"));
-  await expect(both.load(game)).rejects.toThrow("no room");
+  await expect(both.here?.load(game)).rejects.toThrow("no room");
 });
 
 test("a record is read where the game is", async () => {
-  expect(await both.record("HERE")).toContain("psst");
-  expect(await both.record("OLD")).toBe("there");
+  expect(await both.archive.record("HERE")).toContain("psst");
+  expect(await both.archive.record("OLD")).toBe("there");
 });
 
-test("without a server, its host of files may show finished games beside the page", async () => {
+test("a page without a server has the tables of its browser, and games that its host shows beside it", async () => {
   const beside = new Map([["records/SHOWN2.jsonl", "a game"]]);
   vi.stubGlobal("fetch", (path: string) => {
     const text = beside.get(path);
     return Promise.resolve(new Response(text ?? "", { status: text === undefined ? 404 : 200 }));
   });
-  expect(await noServer.record("SHOWN2")).toBe("a game");
-  await expect(noServer.record("ABC234")).rejects.toThrow("no server");
+  const site = combined(null, device as unknown as DeviceTables);
+  expect(site.hasServer).toBe(false);
+  expect(await site.archive.record("SHOWN2")).toBe("a game");
+  await expect(site.archive.record("ABC234")).rejects.toThrow("no server");
+  expect(await site.archive.record("HERE")).toContain("psst");
+  expect((await site.list("mine")).map(({ code }) => code)).toEqual(["HERE"]);
+  await expect(site.list("open")).rejects.toThrow("no server");
+  expect(await site.archive.finished()).toEqual({ games: [card("HERE", 100)], missing: null });
+  expect(await site.person.known()).toEqual(ADA);
+  expect(await site.open(BOTS)).toBe("DEVICE");
+  await expect(site.open({ ...BOTS, start: false })).rejects.toThrow("no server");
+  // Its connection says that there is no such table.
+  expect((await site.connect("ABC234")).place).toBe("device");
+});
+
+test("a client without the engine has the tables of its server alone", async () => {
+  const alone = combined(server, null);
+  expect(alone.here).toBeNull();
+  expect(await alone.open(BOTS)).toBe("SERVER");
+  expect((await alone.list("mine")).map(({ code }) => code)).toEqual(["NEW", "OLD"]);
+  expect((await alone.archive.finished()).games).toHaveLength(2);
+  expect((await alone.archive.records()).file).toContain("server");
+  expect((await alone.connect("HERE")).place).toBe("server");
+  expect(await alone.archive.handOver("HERE")).toBe("HERE");
+  reachable = false;
+  await expect(alone.person.known()).rejects.toThrow("Failed to fetch");
 });
 
 test("a game is handed over without what was said, and once", async () => {
   reachable = false;
-  await expect(both.handOver("HERE")).rejects.toThrow();
+  await expect(both.archive.handOver("HERE")).rejects.toThrow();
   expect(shown).toBeNull();
   reachable = true;
-  expect(await both.handOver("HERE")).toBe("SHOWN");
+  expect(await both.archive.handOver("HERE")).toBe("SHOWN");
   expect(server.show).toHaveBeenLastCalledWith('{"record":1}\n{"result":{}}\n');
   reachable = false;
-  expect(await both.handOver("HERE")).toBe("SHOWN");
+  expect(await both.archive.handOver("HERE")).toBe("SHOWN");
   expect(server.show).toHaveBeenCalledTimes(2);
   // One of the server is there already.
-  expect(await both.handOver("OLD")).toBe("OLD");
+  expect(await both.archive.handOver("OLD")).toBe("OLD");
   expect(server.show).toHaveBeenCalledTimes(2);
 });
 
@@ -202,9 +219,9 @@ test("a table is looked for in this browser first", async () => {
 
 test("without a server, everything that needs none goes on", async () => {
   reachable = false;
-  expect(await both.me()).toEqual(ADA);
-  expect(await both.saveMe({ name: " Bea ", colour: "moss" })).toEqual({ name: "Bea", colour: "moss" });
-  expect(await both.me()).toEqual({ name: "Bea", colour: "moss" });
+  expect(await both.person.known()).toEqual(ADA);
+  expect(await both.person.save({ name: " Bea ", colour: "moss" })).toEqual({ name: "Bea", colour: "moss" });
+  expect(await both.person.known()).toEqual({ name: "Bea", colour: "moss" });
   expect((await both.games()).length).toBe(1);
   expect(await both.open(BOTS)).toBe("DEVICE");
   expect((await both.list("mine")).map(({ code }) => code)).toEqual(["HERE"]);
@@ -214,9 +231,9 @@ test("without a server, everything that needs none goes on", async () => {
 
 test("a name that was entered without a server is sent to the server before it is needed there", async () => {
   reachable = false;
-  await both.saveMe({ name: "Bea", colour: "moss" });
+  await both.person.save({ name: "Bea", colour: "moss" });
   reachable = true;
-  const saved = vi.spyOn(server, "saveMe");
+  const saved = vi.spyOn(server, "save");
   await both.open(BOTS);
   expect(saved).not.toHaveBeenCalled();
   await both.open({ ...BOTS, start: false });
@@ -226,35 +243,35 @@ test("a name that was entered without a server is sent to the server before it i
 
 test("a connection is made before the server knows the name, if it does not answer", async () => {
   reachable = false;
-  await both.saveMe({ name: "Bea", colour: "moss" });
+  await both.person.save({ name: "Bea", colour: "moss" });
   expect((await both.connect("THERE")).place).toBe("server");
 });
 
 test("whom the server has signed out or forgotten, this browser forgets as well", async () => {
-  server.me = () => asked(null);
-  expect(await both.me()).toBeNull();
+  server.known = () => asked(null);
+  expect(await both.person.known()).toBeNull();
   reachable = false;
-  expect(await both.me()).toBeNull();
+  expect(await both.person.known()).toBeNull();
 });
 
 test("a name that was never sent to the server is kept", async () => {
   reachable = false;
-  await both.saveMe({ name: "Bea", colour: "moss" });
+  await both.person.save({ name: "Bea", colour: "moss" });
   reachable = true;
-  server.me = () => asked(null);
-  expect(await both.me()).toEqual({ name: "Bea", colour: "moss" });
+  server.known = () => asked(null);
+  expect(await both.person.known()).toEqual({ name: "Bea", colour: "moss" });
 });
 
 test("a server that does not answer is waited for, but not for long", async () => {
   vi.useFakeTimers();
-  server.me = () => new Promise(() => undefined);
-  const me = both.me();
+  server.known = () => new Promise(() => undefined);
+  const me = both.person.known();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await me).toEqual(ADA);
 });
 
 test("refusals of the server are not answered by the browser", async () => {
-  server.saveMe = () => Promise.reject(new Refused({ code: "bad-text", detail: "" }));
-  await expect(both.saveMe(ADA)).rejects.toBeInstanceOf(Refused);
+  server.save = () => Promise.reject(new Refused({ code: "bad-text", detail: "" }));
+  await expect(both.person.save(ADA)).rejects.toBeInstanceOf(Refused);
   expect(device.cleanName).not.toHaveBeenCalled();
 });
