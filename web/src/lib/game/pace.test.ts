@@ -35,6 +35,12 @@ test("a rate stays when hours and days change, and times of one's own stay as we
   expect(paceWords({ ...options, pace: { correspondence: own } })[0]?.answers).toHaveLength(rates.length + 1);
 });
 
+test("a bank of one's own is at most thirty weeks of the hours that are left", () => {
+  const own = { ...daily(), bank: 30 * 7 * 14 * 60, increment: 90_000 };
+  const shorter = withWindow(own, { from: 8, to: 9, days: [true, false, false, false, false, false, false] });
+  expect([shorter.bank, shorter.increment]).toEqual([30 * 60, 30 * 60]);
+});
+
 test("other tables have no such options", () => {
   expect(paceWords(defaultOptions)).toEqual([]);
 });

@@ -202,6 +202,20 @@ test.each([
   expect(console.warn).toHaveBeenCalledTimes(warnings);
 });
 
+test("after a conflict, bots think about the journal that is stored", async () => {
+  const runner = await started();
+  append = () => {
+    journal = ["opened", "moved elsewhere"];
+    return Promise.reject(new Conflict("ABC234"));
+  };
+  answer("command", { commit: commit("moved") });
+  answer("failed", { think: [task("k")], wanted: ["k"] });
+  await runner.command(1, command("a"));
+  expect(FakeThinker.all[0]?.questions).toMatchObject([
+    { follow: { journal: ["opened", "moved elsewhere"] }, think: { key: "k" } },
+  ]);
+});
+
 test.each([
   ["a longer journal of this table", { code: "ABC234", length: 2 }, ["failed"]],
   ["what this tab knows", { code: "ABC234", length: 1 }, []],

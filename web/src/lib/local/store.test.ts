@@ -2,7 +2,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Analysed, Card, Player } from "$wire/engine";
+import type { GameResult } from "$wire/protocol";
+import type { Analysed, Card, Commit, Player } from "$wire/engine";
 import type { LocalStore } from "./store";
 
 const ADA: Player[] = [{ id: 1, name: "Ada", colour: "teal" }];
@@ -10,10 +11,14 @@ const table = (code: string) => ({ code, card: { game: "high-card" } as Card, en
 const analysed = (key: string, progress = 1): Analysed => ({ key, progress }) as Analysed;
 const memory = (length: number): ArrayBuffer => new Uint8Array(length).buffer;
 
+let Conflict: typeof import("./store").Conflict;
+
 /** The store of a page that was opened just now. */
 async function opened(): Promise<LocalStore> {
   vi.resetModules();
-  return (await import("./store")).LocalStore.open();
+  const module = await import("./store");
+  Conflict = module.Conflict;
+  return module.LocalStore.open();
 }
 
 beforeEach(() => vi.stubGlobal("indexedDB", new IDBFactory()));
@@ -79,4 +84,59 @@ test("data that an earlier version of the app stored is kept", async () => {
   await store.keepAnalysis("AAAA", analysed("4:game"), 2);
   await store.remove("AAAA");
   expect(await store.analysis("4:game")).toBeUndefined();
+});
+
+const appended = (after: number, texts: string[], opens: Commit["opens"] = null): Commit => ({
+  after,
+  entries: texts,
+  card: { game: "high-card", status: "over" } as unknown as Card,
+  opens,
+});
+
+test("entries are added to a journal, together with the card and the table of a rematch", async () => {
+  const store = await opened();
+  await store.create(table("AAAA"), ADA, 1);
+  await store.append("AAAA", appended(2, ["three"], table("BBBB")), 7);
+  expect(await store.journal("AAAA")).toEqual(["one", "two", "three"]);
+  expect(await store.table("AAAA")).toMatchObject({ length: 3, touched: 7, status: "over", people: ADA });
+  expect(await store.journal("BBBB")).toEqual(["one", "two"]);
+  expect((await store.table("BBBB"))?.people).toEqual(ADA);
+});
+
+test("nothing is added to a journal that has grown meanwhile", async () => {
+  const store = await opened();
+  await store.create(table("AAAA"), ADA, 1);
+  await store.append("AAAA", appended(2, ["three"]), 2);
+  await expect(store.append("AAAA", appended(2, ["other"], table("BBBB")), 3)).rejects.toThrow(Conflict);
+  await expect(store.append("CCCC", appended(0, ["one"]), 3)).rejects.toThrow(Conflict);
+  expect(await store.journal("AAAA")).toEqual(["one", "two", "three"]);
+  expect((await store.table("AAAA"))?.touched).toBe(2);
+  expect(await store.table("BBBB")).toBeUndefined();
+});
+
+test("a code that is taken is not given again, and the table that has it stays", async () => {
+  const store = await opened();
+  await store.create(table("AAAA"), ADA, 1);
+  await expect(store.create({ ...table("AAAA"), entries: ["other"] }, ADA, 2)).rejects.toThrow(Conflict);
+  expect(await store.journal("AAAA")).toEqual(["one", "two"]);
+});
+
+test("the list has the latest changed table first", async () => {
+  const store = await opened();
+  for (const [at, code] of ["AAAA", "BBBB", "CCCC"].entries()) await store.create(table(code), ADA, at);
+  await store.append("AAAA", appended(2, ["three"]), 9);
+  expect((await store.list()).map(({ code }) => code)).toEqual(["AAAA", "CCCC", "BBBB"]);
+});
+
+test("what is noted about a table changes nothing else, and a table that was removed stays removed", async () => {
+  const store = await opened();
+  await store.create(table("AAAA"), ADA, 1);
+  await store.noteShown("AAAA", "SHOWN2");
+  const result = { won: true } as unknown as GameResult;
+  await store.noteResult("AAAA", result);
+  expect(await store.table("AAAA")).toMatchObject({ shown_as: "SHOWN2", result, touched: 1, length: 2 });
+  await store.remove("AAAA");
+  await store.noteShown("AAAA", "SHOWN2");
+  await store.noteResult("AAAA", result);
+  expect(await store.list()).toEqual([]);
 });

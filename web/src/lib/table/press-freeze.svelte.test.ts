@@ -45,3 +45,9 @@ test("a press whose end is never reported does not freeze the board for ever", (
   vi.advanceTimersByTime(60_000);
   expect(freeze.table.version).toBe(2);
 });
+
+test("a second finger does not let the board move under the first", () => {
+  const freeze = pressed();
+  freeze.begin();
+  expect(freeze.table.version).toBe(1);
+});
