@@ -1,3 +1,4 @@
+import { sayFailure } from "../table/failures";
 import { toast } from "../ui/toast.svelte";
 import { m } from "../../paraglide/messages.js";
 
@@ -12,6 +13,15 @@ export async function shareLink(title: string, url: string): Promise<void> {
   } catch (error) {
     // Closing the device's menu is not a failure.
     if (!(error instanceof DOMException && error.name === "AbortError")) toast(url);
+  }
+}
+
+/** Saves the record of the game at a table as a file, and says why if that fails. */
+export async function saveRecord(code: string, record: () => Promise<string>): Promise<void> {
+  try {
+    saveFile(`townhall-${code}.jsonl`, await record());
+  } catch (error) {
+    sayFailure(error);
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { m } from "../../paraglide/messages.js";
 import { locales, overwriteGetLocale } from "../../paraglide/runtime.js";
-import { refusalWords } from "./refusals";
+import { Refused } from "./refused";
+import { entryWords, failureWords, refusalWords } from "./refusals";
 import type { Code } from "$wire/protocol";
 
 test("every language has words for a refusal, and an unknown code is the server's fault", () => {
@@ -28,4 +29,15 @@ test("numbers choose the form of the word", () => {
   expect(m.status_free({ count: 2 })).toBe("2 Stühle frei");
   overwriteGetLocale(() => "hu");
   expect(m.status_free({ count: 2 })).toBe("2 szabad szék");
+});
+
+test("a failure is said in the caller's words if it has some for that reason", () => {
+  const refused = (code: Code) => new Refused({ code, detail: "" });
+  const own = { "bad-text": "not a name" };
+  expect(failureWords(refused("bad-text"), own)).toBe("not a name");
+  expect(failureWords(refused("taken"), own)).toBe(m.refused_taken());
+  expect(failureWords(new TypeError("Failed to fetch"), own)).toBe(m.no_server());
+  for (const code of ["unknown", "malformed"] as const)
+    expect(entryWords(refused(code), "no such code")).toBe("no such code");
+  expect(entryWords(refused("too-many"), "no such code")).toBe(m.refused_too_many());
 });

@@ -67,7 +67,13 @@ export function refusalWords(refusal: Refusal): string {
   return (words[refusal.code] ?? words.internal)(refusal.params ?? {});
 }
 
-/** Why a request failed: the reason that it was refused, or that nothing answered. */
-export function failureWords(error: unknown): string {
-  return error instanceof Refused ? refusalWords(error.refusal) : m.no_server();
+/** Why a request failed: the reason that it was refused, in the caller's `own` words if it has some, or that nothing answered. */
+export function failureWords(error: unknown, own: Partial<Record<Code, string>> = {}): string {
+  if (!(error instanceof Refused)) return m.no_server();
+  return own[error.refusal.code] ?? refusalWords(error.refusal);
+}
+
+/** Why something that was entered did not help; `bad` says that it was wrong. */
+export function entryWords(error: unknown, bad: string): string {
+  return failureWords(error, { unknown: bad, malformed: bad });
 }

@@ -1,4 +1,5 @@
 // The input of the lessons: the state of the table.
+import { newsSince } from "$lib/table/news";
 import type { Names } from "$lib/game/game";
 import { gameOf, offersOf, viewOf, gameEvents } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
@@ -72,8 +73,8 @@ export function lowerCity(scene: Scene): ReturnType<typeof ownCities>[number] | 
 
 /** The tiles that the learner placed, in all rounds that are still in the log. */
 export function placedBy({ table, me }: Scene, since = 0): Extract<GameEvent, { event: "placed" }>[] {
-  return gameEvents<GameEvent>(table.log).flatMap(({ version, event }) =>
-    event.event === "placed" && event.seat === me && version > since ? [event] : [],
+  return gameEvents<GameEvent>(newsSince(table.log, since)).flatMap(({ event }) =>
+    event.event === "placed" && event.seat === me ? [event] : [],
   );
 }
 

@@ -1,3 +1,4 @@
+import { newsOf } from "$lib/table/news";
 import { untrack } from "svelte";
 import type { BoardProps } from "$lib/game/game";
 import { viewOf, gameEvents } from "$lib/table/state";
@@ -43,10 +44,9 @@ export class Announcements {
 /** The announcements of a table, which follow what happens there. Called while a component is initialised. */
 export function announcementsAt(props: () => BoardProps): Announcements {
   const announcements = new Announcements();
-  let seen = 0;
+  const newEntries = untrack(() => newsOf(props().table.log));
   untrack(() => {
     const { table, connection } = props();
-    seen = table.log.at(-1)?.version ?? 0;
     const began = table.log.find(({ type }) => type === "started");
     const { round, kind } = viewOf<View>(table);
     if (began && table.game?.moves === 0 && connection.now() - began.at < FRESH)
@@ -54,8 +54,7 @@ export function announcementsAt(props: () => BoardProps): Announcements {
   });
   $effect(() => {
     const { table, still } = props();
-    const news = gameEvents<GameEvent>(table.log.filter(({ version }) => version > seen));
-    seen = table.log.at(-1)?.version ?? seen;
+    const news = gameEvents<GameEvent>(newEntries(table.log));
     if (!still) untrack(() => announcements.add(news.map(({ event }) => event)));
   });
   $effect(() => () => announcements.dismiss());
