@@ -69,58 +69,35 @@ impl StoreError {
 pub enum OpenError {
     /// The folder is missing, or this process may not use it.
     #[error("can't open {path}: {error}", path = path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: std::io::Error,
-    },
+    File { path: PathBuf, error: std::io::Error },
     /// Another server uses the database.
     #[error("{data} is in use by another server")]
-    InUse {
-        /// The file or database.
-        data: Data,
-    },
+    InUse { data: Data },
     /// It is not a Townhall database; `why` says what it is instead.
     #[error("{data} is not a Townhall {}: {why}", data.kind())]
     NotOurs {
-        /// The file or database.
         data: Data,
-        /// What was found.
+        /// The contents that were found.
         why: String,
     },
     /// A newer version of the program has written it.
     #[error("{data} was written by a newer version of Townhall")]
-    Newer {
-        /// The file or database.
-        data: Data,
-    },
+    Newer { data: Data },
     /// The database can't be reached.
     #[error("can't reach {data}: {why}")]
-    Unreachable {
-        /// The database.
-        data: Data,
-        /// The reason.
-        why: String,
-    },
+    Unreachable { data: Data, why: String },
     /// The database could lose what it has acknowledged.
     #[error(
         "{data} could lose moves that were acknowledged: {why}. To accept that, start with --accept-loss"
     )]
     Lossy {
-        /// The database.
         data: Data,
         /// The settings by which it could.
         why: String,
     },
     /// The database failed.
     #[error("can't open {data}: {why}")]
-    Database {
-        /// The file or database.
-        data: Data,
-        /// The reason.
-        why: String,
-    },
+    Database { data: Data, why: String },
 }
 
 /// SQLite's result code for a full disk.

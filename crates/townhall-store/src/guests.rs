@@ -10,10 +10,10 @@ use crate::{
     columns::{as_word, from_word},
     engine::{
         Transaction,
-        statement::{Reach, Row, Sql, found, number, values},
+        statement::{Reach, Row, Sql, found, only_number, values},
     },
     error::StoreError,
-    relations::{Column, Copied, Export, Key, Personal, Relation, Removal},
+    relations::{Copied, Key, Personal, Relation, bytes, number, person, text},
     store::Store,
 };
 
@@ -44,7 +44,6 @@ pub struct NewDevice {
 /// A device of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Device {
-    /// Its number.
     pub id: DeviceId,
     /// The label by which its owner recognises it; empty if unknown.
     pub label: String,
@@ -57,7 +56,6 @@ pub struct Device {
 /// The person and the device that the secret in a cookie identifies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Login {
-    /// The person.
     pub person: Person,
     /// The device whose cookie it is.
     pub device: DeviceId,
@@ -68,9 +66,7 @@ pub struct Login {
 /// A guest as the operator sees them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Guest {
-    /// The guest's number.
     pub id: PlayerId,
-    /// The guest's name.
     pub name: String,
     /// When they first came.
     pub since: Millis,
@@ -110,7 +106,7 @@ impl Store {
         let creating = self.engine.transaction(Reach::Subject, move |mut db| {
             Box::pin(async move {
                 let values = values![name.as_str(), as_word(&colour)?, device.at];
-                let id = PlayerId(number(&db.rows(INSERT_PLAYER, values).await?)?);
+                let id = PlayerId(only_number(&db.rows(INSERT_PLAYER, values).await?)?);
                 insert_device(&mut db, id, device).await?;
                 Ok(Person { id, name, colour })
             })
@@ -204,7 +200,7 @@ impl Store {
                 let sql = "DELETE FROM device_codes WHERE code = $1 AND until > $2 RETURNING player_id";
                 let owner = found(&db.rows(sql, values![code, device.at]).await?)?.player(0)?;
                 insert_device(&mut db, owner, device).await?;
-                person(&mut db, owner).await
+                find_person(&mut db, owner).await
             })
         });
         redeeming.await
@@ -230,7 +226,7 @@ impl Store {
     /// The number of people who came before this time and are at no table at which something has happened since.
     pub async fn count_idle_players(&self, before: Millis) -> Result<u64, StoreError> {
         let rows = self.engine.scan(idle!("SELECT count(*) FROM", ""), values![before]).await?;
-        Ok(number(&rows)?.unsigned_abs())
+        Ok(only_number(&rows)?.unsigned_abs())
     }
 
     /// Removes these people, and reports from before that time; returns how many people were removed.
@@ -254,7 +250,7 @@ fn as_person(row: &Row) -> Result<Person, StoreError> {
 }
 
 /// A person; [`StoreError::Missing`] if there is none of this number.
-pub(crate) async fn person(db: &mut Transaction<'_>, id: PlayerId) -> Result<Person, StoreError> {
+pub(crate) async fn find_person(db: &mut Transaction<'_>, id: PlayerId) -> Result<Person, StoreError> {
     let rows = db.rows("SELECT id, name, colour FROM players WHERE id = $1", values![id]).await?;
     found(&rows).and_then(as_person)
 }
@@ -276,38 +272,30 @@ pub(crate) async fn insert_device(
 pub(crate) const RELATIONS: [Relation; 3] = [
     Relation {
         name: "players",
-        columns: &[
-            Column::person("id"),
-            Column::text("name"),
-            Column::text("colour"),
-            Column::number("since"),
-        ],
+        columns: &[person("id"), text("name"), text("colour"), number("since")],
         key: Key::Numbered,
         copied: Copied::All,
-        personal: Some(Personal { export: Export::At("/me"), removal: Removal::Removed }),
+        personal: Some(Personal::exported("/me")),
     },
     Relation {
         name: "devices",
         columns: &[
-            Column::number("id"),
-            Column::person("player_id"),
-            Column::bytes("secret"),
-            Column::text("label"),
-            Column::number("since"),
-            Column::number("seen"),
+            number("id"),
+            person("player_id"),
+            bytes("secret"),
+            text("label"),
+            number("since"),
+            number("seen"),
         ],
         key: Key::Numbered,
         copied: Copied::All,
-        personal: Some(Personal { export: Export::At("/devices"), removal: Removal::Removed }),
+        personal: Some(Personal::exported("/devices")),
     },
     Relation {
         name: "device_codes",
-        columns: &[Column::bytes("code"), Column::person("player_id"), Column::number("until")],
+        columns: &[bytes("code"), person("player_id"), number("until")],
         key: Key::Columns(&["code"]),
         copied: Copied::Nothing,
-        personal: Some(Personal {
-            export: Export::Excluded("only the hash of a code that is valid for minutes is stored"),
-            removal: Removal::Removed,
-        }),
+        personal: Some(Personal::excluded("only the hash of a code that is valid for minutes is stored")),
     },
 ];

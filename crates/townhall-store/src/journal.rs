@@ -25,9 +25,7 @@ pub struct Epoch(pub i64);
 /// A new table.
 #[derive(Clone, Debug)]
 pub struct NewTable {
-    /// Its code.
     pub code: String,
-    /// The id of its game.
     pub game: String,
     /// The texts of its first entries, at least one.
     pub entries: Vec<String>,
@@ -70,7 +68,6 @@ pub struct Append {
 /// concerns that table only.
 #[derive(Debug)]
 pub struct StoredTable {
-    /// Its number.
     pub id: TableId,
     /// The latest claim of it.
     pub epoch: Epoch,

@@ -1,4 +1,9 @@
 //! The migrations from an empty store to the current schema. One that was released is never changed.
+//!
+//! The build script collects them. A file in `migrations/`, such as `0016_friends.sql`, is a migration of both engines: its SQL
+//! is the same, except that `{id}` stands for the type of a numbered primary key and `{bytes}` for the type of bytes. Files in
+//! `migrations/sqlite/` and `migrations/postgres/` belong to one engine. The next number is one more than the highest of all
+//! three folders. Number 4 of SQLite was never released, and numbers 10 to 15 of Postgres do not exist.
 
 /// A step from one version of a schema to the next.
 pub(crate) struct Migration {
@@ -8,42 +13,23 @@ pub(crate) struct Migration {
     pub(crate) sql: &'static str,
 }
 
-/// Those of an SQLite file. Number 4 was never released.
-pub(crate) const SQLITE: [Migration; 14] = [
-    Migration { version: 1, name: "tables", sql: include_str!("../migrations/0001_tables.sql") },
-    Migration { version: 2, name: "pending bots", sql: include_str!("../migrations/0002_pending_bots.sql") },
-    Migration { version: 3, name: "hosts", sql: include_str!("../migrations/0003_hosts.sql") },
-    Migration { version: 5, name: "operator", sql: include_str!("../migrations/0005_operator.sql") },
-    Migration { version: 6, name: "devices", sql: include_str!("../migrations/0006_devices.sql") },
-    Migration { version: 7, name: "stand-ins", sql: include_str!("../migrations/0007_stand_ins.sql") },
-    Migration { version: 8, name: "endings", sql: include_str!("../migrations/0008_endings.sql") },
-    Migration { version: 9, name: "moderation", sql: include_str!("../migrations/0009_moderation.sql") },
-    Migration { version: 10, name: "due", sql: include_str!("../migrations/0010_due.sql") },
-    Migration { version: 11, name: "notes", sql: include_str!("../migrations/0011_notes.sql") },
-    Migration { version: 12, name: "notices", sql: include_str!("../migrations/0012_notices.sql") },
-    Migration { version: 13, name: "media", sql: include_str!("../migrations/0013_media.sql") },
-    Migration { version: 14, name: "recovery", sql: include_str!("../migrations/0014_recovery.sql") },
-    Migration { version: 15, name: "digest", sql: include_str!("../migrations/0015_digest.sql") },
-];
-
-/// Those of a Postgres database.
-pub(crate) const POSTGRES: [Migration; 9] = [
-    Migration { version: 1, name: "town", sql: include_str!("../migrations/postgres/0001_town.sql") },
-    Migration { version: 2, name: "nodes", sql: include_str!("../migrations/postgres/0002_nodes.sql") },
-    Migration {
-        version: 3,
-        name: "moderation",
-        sql: include_str!("../migrations/postgres/0003_moderation.sql"),
-    },
-    Migration { version: 4, name: "due", sql: include_str!("../migrations/postgres/0004_due.sql") },
-    Migration { version: 5, name: "notes", sql: include_str!("../migrations/postgres/0005_notes.sql") },
-    Migration { version: 6, name: "notices", sql: include_str!("../migrations/postgres/0006_notices.sql") },
-    Migration { version: 7, name: "media", sql: include_str!("../migrations/postgres/0007_media.sql") },
-    Migration { version: 8, name: "recovery", sql: include_str!("../migrations/postgres/0008_recovery.sql") },
-    Migration { version: 9, name: "digest", sql: include_str!("../migrations/postgres/0009_digest.sql") },
-];
+include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// The version of a schema: the number of the latest migration.
 pub(crate) const fn schema(migrations: &[Migration]) -> i64 {
     migrations[migrations.len() - 1].version
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of released migrations are in files, and a name that sorts differently would run them in another order.
+    #[test]
+    fn migrations_are_in_the_order_of_their_numbers() {
+        for migrations in [&SQLITE[..], &POSTGRES[..]] {
+            assert!(migrations.is_sorted_by_key(|migration| migration.version));
+            assert_eq!(migrations[0].version, 1);
+        }
+    }
 }

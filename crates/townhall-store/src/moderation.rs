@@ -7,7 +7,7 @@ use crate::{
     columns::count,
     engine::statement::{Reach, Row, Sql, found, values},
     error::StoreError,
-    relations::{Column, Copied, Export, Key, Personal, Relation, Removal},
+    relations::{Copied, Export, Key, Personal, Relation, Removal, number, person, text},
     store::Store,
     tables::{Card, as_card, select_card},
 };
@@ -43,11 +43,8 @@ pub struct WithheldCard {
 pub struct NewReport {
     /// When the report was made.
     pub at: Millis,
-    /// The table's code.
     pub code: String,
-    /// The person who reports.
     pub reporter: PlayerId,
-    /// The person who is reported.
     pub about: PlayerId,
     /// The seat, or before the game the chair, of the reported person; `None` for a spectator.
     pub seat: Option<usize>,
@@ -63,15 +60,11 @@ const NO_SEAT: i64 = -1;
 /// A report as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Its number.
     pub id: i64,
     /// When it was made.
     pub at: Millis,
-    /// The table's code.
     pub code: String,
-    /// The person who reported.
     pub reporter: PlayerId,
-    /// The person who was reported.
     pub about: PlayerId,
     /// The seat, or before the game the chair, of the reported person; `None` for a spectator.
     pub seat: Option<usize>,
@@ -84,7 +77,7 @@ pub struct Report {
 /// An address, network or guest that may not use the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Block {
-    /// What is blocked, as a text that the server understands.
+    /// The address, network or guest, as a text that the server understands.
     pub subject: String,
     /// When it was blocked.
     pub at: Millis,
@@ -194,14 +187,14 @@ pub(crate) const RELATIONS: [Relation; 2] = [
     Relation {
         name: "reports",
         columns: &[
-            Column::number("id"),
-            Column::number("at"),
-            Column::text("code"),
-            Column::person("reporter"),
-            Column::person("about"),
-            Column::number("seat"),
-            Column::text("name"),
-            Column::text("reason"),
+            number("id"),
+            number("at"),
+            text("code"),
+            person("reporter"),
+            person("about"),
+            number("seat"),
+            text("name"),
+            text("reason"),
         ],
         key: Key::Numbered,
         copied: Copied::All,
@@ -214,12 +207,7 @@ pub(crate) const RELATIONS: [Relation; 2] = [
     },
     Relation {
         name: "blocks",
-        columns: &[
-            Column::number("id"),
-            Column::text("subject"),
-            Column::number("at"),
-            Column::number("until"),
-        ],
+        columns: &[number("id"), text("subject"), number("at"), number("until")],
         key: Key::Numbered,
         copied: Copied::All,
         personal: None,

@@ -5,7 +5,7 @@ use townhall_table::journal::PlayerId;
 use crate::{
     engine::statement::{Reach, found, values},
     error::StoreError,
-    relations::{Column, Copied, Export, Key, Personal, Relation, Removal},
+    relations::{Copied, Key, Personal, Relation, number, person, text},
     store::Store,
 };
 
@@ -40,13 +40,8 @@ impl Store {
 /// The relations of this subject.
 pub(crate) const RELATIONS: [Relation; 1] = [Relation {
     name: "notes",
-    columns: &[
-        Column::number("id"),
-        Column::person("player_id"),
-        Column::number("table_id"),
-        Column::text("text"),
-    ],
+    columns: &[number("id"), person("player_id"), number("table_id"), text("text")],
     key: Key::Numbered,
     copied: Copied::All,
-    personal: Some(Personal { export: Export::At("/note"), removal: Removal::Removed }),
+    personal: Some(Personal::exported("/note")),
 }];

@@ -1,7 +1,7 @@
 //! Notifications: the channels over which guests get them, and those that are due.
 //!
 //! The statement that adds entries to a journal also writes what is to be sent because of them, one row for each channel of
-//! each person. Those without a channel cost nothing. A worker of the server takes the rows that are due, and says what became
+//! each person. A person without a channel costs nothing. A worker of the server takes the rows that are due, and says what became
 //! of each. Rows that were taken become due again later, in case the worker ends before it has said so.
 
 use serde::{Deserialize, Serialize};
@@ -12,14 +12,14 @@ use townhall_table::{
 
 use crate::{
     columns::{as_json, from_json, from_word, kind_bit},
-    engine::statement::{Reach, Row, Sql, Value, found, number, values},
+    engine::statement::{Reach, Row, Sql, Value, found, only_number, values},
     error::StoreError,
     guests::DeviceId,
-    relations::{Column, Copied, Export, Key, Personal, Relation, Removal},
+    relations::{Copied, Key, Personal, Relation, number, person, text},
     store::Store,
 };
 
-/// For how long it is kept what was sent, in milliseconds: 14 days.
+/// How long sent notices are kept, in milliseconds: 14 days.
 pub const NOTICES_KEPT: Millis = 14 * 86_400_000;
 
 /// Every kind of notices.
@@ -118,7 +118,6 @@ impl Medium {
 /// Where a person is notified, and what they want to be sent there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Channel {
-    /// The person.
     pub owner: PlayerId,
     /// How notices are sent.
     pub medium: Medium,
@@ -129,9 +128,7 @@ pub struct Channel {
     pub keys: String,
     /// The origin of the page on which the channel was added, such as `https://play.example`.
     pub site: String,
-    /// The language of the page.
     pub language: String,
-    /// The kinds that are sent.
     pub kinds: Kinds,
     /// When nothing is sent.
     pub quiet: Option<Quiet>,
@@ -146,15 +143,10 @@ pub struct Channel {
 /// A notice that a worker took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DueNotice {
-    /// Its number.
     pub id: i64,
-    /// The number of the channel.
     pub channel_id: ChannelId,
-    /// The channel.
     pub channel: Channel,
-    /// The code of the table.
     pub code: String,
-    /// The reason.
     pub kind: NoticeKind,
     /// The number of the turn; 0 for kinds that are not about one.
     pub turn: u32,
@@ -168,7 +160,7 @@ pub struct DueNotice {
     pub is_collected: bool,
 }
 
-/// What became of a notice that was taken.
+/// The outcome of an attempt to deliver a notice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeliveryOutcome {
     /// The service accepted it.
@@ -210,15 +202,12 @@ impl DeliveryState {
 /// A line of the log of deliveries.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LoggedNotice {
-    /// The person.
     pub owner: PlayerId,
     /// The host of the push service, webhook or email address.
     pub service: String,
     /// The label of the device; empty for a webhook or an email address.
     pub device: String,
-    /// The code of the table.
     pub code: String,
-    /// The reason.
     pub kind: NoticeKind,
     /// When the reason arose.
     pub at: Millis,
@@ -384,7 +373,7 @@ impl Store {
                              quiet = excluded.quiet, digest = excluded.digest RETURNING id";
                 let values =
                     values![owner, device, address, keys, site, language, kinds.0, quiet, digest, since];
-                number(&db.rows(sql, values).await?).map(ChannelId)
+                only_number(&db.rows(sql, values).await?).map(ChannelId)
             })
         });
         setting.await
@@ -541,7 +530,7 @@ impl Store {
         choosing.await
     }
 
-    /// Takes at most `limit` notices that are due, the earliest first. They become due again at `again`. Those of tables that
+    /// Takes at most `limit` notices that are due, the earliest first. They become due again at `again`. Notices of tables that
     /// another node has are left to it. Beside these, all collected notices that are due of at most `limit` channels are taken,
     /// wherever their tables are; those of one channel are never taken by several workers.
     pub async fn take_notices(
@@ -562,7 +551,7 @@ impl Store {
         taken.iter().map(as_due).collect()
     }
 
-    /// Notes what became of a notice.
+    /// Stores the outcome of an attempt to deliver a notice.
     pub async fn settle_notice(&self, id: i64, outcome: DeliveryOutcome) -> Result<(), StoreError> {
         let (sql, values) = match outcome {
             DeliveryOutcome::Sent => {
@@ -635,38 +624,38 @@ pub(crate) const RELATIONS: [Relation; 4] = [
     Relation {
         name: "channels",
         columns: &[
-            Column::number("id"),
-            Column::person("player_id"),
-            Column::text("medium"),
-            Column::number("device_id"),
-            Column::text("address"),
-            Column::text("keys"),
-            Column::text("site"),
-            Column::text("language"),
-            Column::number("kinds"),
-            Column::text("quiet"),
-            Column::text("digest"),
-            Column::number("since"),
-            Column::text("problem"),
+            number("id"),
+            person("player_id"),
+            text("medium"),
+            number("device_id"),
+            text("address"),
+            text("keys"),
+            text("site"),
+            text("language"),
+            number("kinds"),
+            text("quiet"),
+            text("digest"),
+            number("since"),
+            text("problem"),
         ],
         key: Key::Numbered,
         copied: Copied::All,
-        personal: Some(Personal { export: Export::At("/channels"), removal: Removal::Removed }),
+        personal: Some(Personal::exported("/channels")),
     },
     Relation {
         name: "notices",
         columns: &[
-            Column::number("id"),
-            Column::number("channel_id"),
-            Column::number("table_id"),
-            Column::number("kind"),
-            Column::number("turn"),
-            Column::number("at"),
-            Column::number("due"),
-            Column::number("attempts"),
-            Column::text("state"),
-            Column::number("collected"),
-            Column::text("detail"),
+            number("id"),
+            number("channel_id"),
+            number("table_id"),
+            number("kind"),
+            number("turn"),
+            number("at"),
+            number("due"),
+            number("attempts"),
+            text("state"),
+            number("collected"),
+            text("detail"),
         ],
         key: Key::Numbered,
         copied: Copied::Where("EXISTS (SELECT 1 FROM channels WHERE channels.id = channel_id)"),
@@ -674,25 +663,16 @@ pub(crate) const RELATIONS: [Relation; 4] = [
     },
     Relation {
         name: "push_keys",
-        columns: &[Column::number("id"), Column::text("key")],
+        columns: &[number("id"), text("key")],
         key: Key::Columns(&["id"]),
         copied: Copied::All,
         personal: None,
     },
     Relation {
         name: "email_codes",
-        columns: &[
-            Column::person("player_id"),
-            Column::text("address"),
-            Column::text("code"),
-            Column::number("until"),
-            Column::number("attempts"),
-        ],
+        columns: &[person("player_id"), text("address"), text("code"), number("until"), number("attempts")],
         key: Key::Columns(&["player_id"]),
         copied: Copied::Nothing,
-        personal: Some(Personal {
-            export: Export::Excluded("a code is valid for minutes"),
-            removal: Removal::Removed,
-        }),
+        personal: Some(Personal::excluded("a code is valid for minutes")),
     },
 ];

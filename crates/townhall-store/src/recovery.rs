@@ -7,11 +7,11 @@ use crate::{
     columns::{as_word, from_word},
     engine::{
         Transaction,
-        statement::{Reach, Row, found, number, values},
+        statement::{Reach, Row, found, only_number, values},
     },
     error::StoreError,
-    guests::{NewDevice, insert_device, person},
-    relations::{Column, Copied, Export, Key, Personal, Relation, Removal},
+    guests::{NewDevice, find_person, insert_device},
+    relations::{Copied, Key, Personal, Relation, bytes, number, person, text},
     store::Store,
 };
 
@@ -34,7 +34,6 @@ pub struct PasskeyId(pub i64);
 /// A passkey to be added to a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewPasskey {
-    /// The person.
     pub owner: PlayerId,
     /// The identifier that its authenticator gave it.
     pub credential: Vec<u8>,
@@ -53,7 +52,6 @@ pub struct NewPasskey {
 /// A passkey of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passkey {
-    /// Its number.
     pub id: PasskeyId,
     /// The identifier that its authenticator gave it.
     pub credential: Vec<u8>,
@@ -89,12 +87,11 @@ pub enum RecoveryStep {
     PasskeyRemoved,
 }
 
-/// What happened with a person's codes and passkeys, and when.
+/// A change of a person's codes and passkeys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct RecoveryEvent {
     /// When it happened.
     pub at: Millis,
-    /// What happened.
     pub what: RecoveryStep,
 }
 
@@ -105,7 +102,7 @@ pub struct Means {
     pub codes_left: u32,
     /// The passkeys, the oldest first.
     pub passkeys: Vec<Passkey>,
-    /// What happened, the latest first; at most [`RECOVERY_EVENTS_KEPT`].
+    /// The latest events, the latest first; at most [`RECOVERY_EVENTS_KEPT`].
     pub events: Vec<RecoveryEvent>,
 }
 
@@ -136,7 +133,7 @@ impl Store {
     /// A person's means to sign in again.
     pub async fn means(&self, owner: PlayerId) -> Result<Means, StoreError> {
         let sql = "SELECT count(*) FROM recovery_codes WHERE player_id = $1 AND until IS NULL";
-        let codes_left = number(&self.engine.read(sql, values![owner]).await?)?;
+        let codes_left = only_number(&self.engine.read(sql, values![owner]).await?)?;
         let passkeys = select_passkey!("player_id = $1 ORDER BY id");
         let passkeys = self.engine.read(passkeys, values![owner]).await?;
         let sql = "SELECT at, what FROM recovery_events WHERE player_id = $1 ORDER BY id DESC LIMIT $2";
@@ -184,7 +181,7 @@ impl Store {
     ) -> Result<Person, StoreError> {
         let offering = self.engine.transaction(Reach::Subject, move |mut db| {
             Box::pin(async move {
-                let person = person(&mut db, owner).await?;
+                let person = find_person(&mut db, owner).await?;
                 let sql =
                     "DELETE FROM recovery_codes WHERE until <= $2 OR player_id = $1 AND until IS NOT NULL";
                 db.rows(sql, values![owner, now]).await?;
@@ -254,7 +251,7 @@ impl Store {
         let NewPasskey { owner, credential, public_key, site, counter, label, at } = passkey;
         let adding = self.engine.transaction(Reach::Subject, move |mut db| {
             Box::pin(async move {
-                person(&mut db, owner).await?;
+                find_person(&mut db, owner).await?;
                 let sql = "INSERT INTO passkeys \
                              (player_id, credential, public_key, site, counter, label, since, seen) \
                            SELECT $1, $2, $3, $4, $5, $6, $7, $7 \
@@ -318,7 +315,7 @@ async fn sign_in(
     step: RecoveryStep,
     device: NewDevice,
 ) -> Result<Person, StoreError> {
-    let person = person(db, owner).await?;
+    let person = find_person(db, owner).await?;
     note(db, owner, step, device.at).await?;
     insert_device(db, owner, device).await?;
     Ok(person)
@@ -342,53 +339,40 @@ async fn note(
 pub(crate) const RELATIONS: [Relation; 4] = [
     Relation {
         name: "recovery_codes",
-        columns: &[
-            Column::number("id"),
-            Column::person("player_id"),
-            Column::bytes("code"),
-            Column::number("until"),
-        ],
+        columns: &[number("id"), person("player_id"), bytes("code"), number("until")],
         key: Key::Numbered,
         copied: Copied::All,
-        personal: Some(Personal { export: Export::At("/recovery/codes_left"), removal: Removal::Removed }),
+        personal: Some(Personal::exported("/recovery/codes_left")),
     },
     Relation {
         name: "passkeys",
         columns: &[
-            Column::number("id"),
-            Column::person("player_id"),
-            Column::bytes("credential"),
-            Column::bytes("public_key"),
-            Column::text("site"),
-            Column::number("counter"),
-            Column::text("label"),
-            Column::number("since"),
-            Column::number("seen"),
+            number("id"),
+            person("player_id"),
+            bytes("credential"),
+            bytes("public_key"),
+            text("site"),
+            number("counter"),
+            text("label"),
+            number("since"),
+            number("seen"),
         ],
         key: Key::Numbered,
         copied: Copied::All,
-        personal: Some(Personal { export: Export::At("/recovery/passkeys"), removal: Removal::Removed }),
+        personal: Some(Personal::exported("/recovery/passkeys")),
     },
     Relation {
         name: "passkey_challenges",
-        columns: &[Column::bytes("challenge"), Column::person("player_id"), Column::number("until")],
+        columns: &[bytes("challenge"), person("player_id"), number("until")],
         key: Key::Columns(&["challenge"]),
         copied: Copied::Nothing,
-        personal: Some(Personal {
-            export: Export::Excluded("a challenge is random bytes that are valid for minutes"),
-            removal: Removal::Removed,
-        }),
+        personal: Some(Personal::excluded("a challenge is random bytes that are valid for minutes")),
     },
     Relation {
         name: "recovery_events",
-        columns: &[
-            Column::number("id"),
-            Column::person("player_id"),
-            Column::number("at"),
-            Column::text("what"),
-        ],
+        columns: &[number("id"), person("player_id"), number("at"), text("what")],
         key: Key::Numbered,
         copied: Copied::All,
-        personal: Some(Personal { export: Export::At("/recovery/events"), removal: Removal::Removed }),
+        personal: Some(Personal::exported("/recovery/events")),
     },
 ];

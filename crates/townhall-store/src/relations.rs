@@ -1,7 +1,7 @@
 //! Descriptions of the tables of the database, called relations here because "table" means a table of players.
 //!
-//! A copy to another engine is derived from them. They also say where a person's rows are in the export of that person, and
-//! what happens to the rows when the person is removed. Tests compare them with the real schemas.
+//! A copy to another engine is derived from them. They also say whether a person's rows are in the export of that person, and
+//! whether the rows are removed with the person. Tests compare them with the real schemas.
 
 use crate::{
     engine::statement::{Row, Value},
@@ -34,7 +34,7 @@ pub(crate) enum Key {
 pub(crate) enum Copied {
     /// All of them.
     All,
-    /// Those that meet this condition.
+    /// The rows that meet this condition.
     Where(&'static str),
     /// None: they are valid for minutes only.
     Nothing,
@@ -58,12 +58,12 @@ pub(crate) enum Kind {
     Flag,
 }
 
-/// What the rights of a person over their data mean for the rows of a relation that concern them.
+/// The rights of a person over the rows of a relation that concern them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Personal {
     /// Whether they are in the person's export.
     pub export: Export,
-    /// What happens to them when the person is removed.
+    /// Whether they are removed with the person.
     pub removal: Removal,
 }
 
@@ -72,11 +72,11 @@ pub struct Personal {
 pub enum Export {
     /// They are at this JSON pointer in a line of the export.
     At(&'static str),
-    /// They are not, for this reason.
+    /// They are not there, for this reason.
     Excluded(&'static str),
 }
 
-/// What happens to rows when their person is removed.
+/// Whether rows are removed with their person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Removal {
     /// They are removed as well.
@@ -85,27 +85,44 @@ pub enum Removal {
     Kept(&'static str),
 }
 
+/// A column of numbers.
+pub(crate) const fn number(name: &'static str) -> Column {
+    Column { name, kind: Kind::Number }
+}
+
+/// A column of the numbers of persons.
+pub(crate) const fn person(name: &'static str) -> Column {
+    Column { name, kind: Kind::Person }
+}
+
+/// A column of texts.
+pub(crate) const fn text(name: &'static str) -> Column {
+    Column { name, kind: Kind::Text }
+}
+
+/// A column of bytes.
+pub(crate) const fn bytes(name: &'static str) -> Column {
+    Column { name, kind: Kind::Bytes }
+}
+
+/// A column of truth values.
+pub(crate) const fn flag(name: &'static str) -> Column {
+    Column { name, kind: Kind::Flag }
+}
+
+impl Personal {
+    /// Rows that are at this JSON pointer of an export, and are removed with their person.
+    pub(crate) const fn exported(pointer: &'static str) -> Self {
+        Self { export: Export::At(pointer), removal: Removal::Removed }
+    }
+
+    /// Rows that are not exported for this reason, and are removed with their person.
+    pub(crate) const fn excluded(why: &'static str) -> Self {
+        Self { export: Export::Excluded(why), removal: Removal::Removed }
+    }
+}
+
 impl Column {
-    pub(crate) const fn number(name: &'static str) -> Self {
-        Self { name, kind: Kind::Number }
-    }
-
-    pub(crate) const fn person(name: &'static str) -> Self {
-        Self { name, kind: Kind::Person }
-    }
-
-    pub(crate) const fn text(name: &'static str) -> Self {
-        Self { name, kind: Kind::Text }
-    }
-
-    pub(crate) const fn bytes(name: &'static str) -> Self {
-        Self { name, kind: Kind::Bytes }
-    }
-
-    pub(crate) const fn flag(name: &'static str) -> Self {
-        Self { name, kind: Kind::Flag }
-    }
-
     /// The value of this column, which is the one of this index in the row.
     fn value(&self, row: &Row, index: usize) -> Result<Value, StoreError> {
         Ok(match self.kind {

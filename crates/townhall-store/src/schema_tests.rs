@@ -12,7 +12,7 @@ use crate::{
     copy::KEYED_ENTRIES,
     engine::{
         Engine,
-        statement::{Reach, number, values},
+        statement::{Reach, only_number, values},
     },
     error::StoreError,
     migrate,
@@ -157,7 +157,7 @@ async fn rows_about_ada(store: &Store, relation: &Relation) -> i64 {
     let persons = relation.columns.iter().filter(|column| column.kind == Kind::Person);
     let conditions = persons.map(|column| format!("{} = {ADA}", column.name)).collect::<Vec<_>>();
     let sql = format!("SELECT count(*) FROM {} WHERE {}", relation.name, conditions.join(" OR "));
-    number(&store.engine.read(&*sql.leak(), values![]).await.unwrap()).unwrap()
+    only_number(&store.engine.read(&*sql.leak(), values![]).await.unwrap()).unwrap()
 }
 
 async fn rows_of_a_removed_person_go_as_described(store: &Store) {
@@ -185,7 +185,7 @@ async fn copied_exactly(store: Store, from: &Data, to: &Data) -> Store {
     let copy = Store::open(to, true).await.unwrap();
     for relation in relations() {
         let sql = format!("SELECT count(*) FROM {}", relation.name).leak();
-        let rows = number(&copy.engine.read(&*sql, values![]).await.unwrap()).unwrap();
+        let rows = only_number(&copy.engine.read(&*sql, values![]).await.unwrap()).unwrap();
         let expected = i64::from(!matches!(relation.copied, Copied::Nothing));
         assert_eq!(rows, expected, "{}", relation.name);
     }

@@ -27,7 +27,7 @@ impl SeldomLog {
         Self::every(LOG_INTERVAL)
     }
 
-    /// The same with another shortest time between two log lines.
+    /// An event that was not logged yet, with another shortest time between two log lines.
     #[must_use]
     pub const fn every(interval: Duration) -> Self {
         Self { latest: Mutex::new((None, 0)), interval }

@@ -8,11 +8,11 @@ use crate::{
     data::{Data, DatabaseUrl},
     engine::{
         Engine,
-        statement::{Reach, Sql, number, values},
+        statement::{Reach, Sql, only_number, values},
     },
     error::{OpenError, StoreError},
     postgres::PostgresEngine,
-    relations::{Column, Copied, Key, Relation},
+    relations::{Copied, Key, Relation, number},
     sqlite::SqliteEngine,
 };
 
@@ -46,8 +46,8 @@ impl Store {
         Ok(Self { engine })
     }
 
-    /// The same for a file that exists; from then on only its owner can read it. A database may be one that could lose what it
-    /// has acknowledged.
+    /// Opens a file that exists, or a database even if it could lose what it has acknowledged. From then on only the owner of
+    /// the file can read it.
     ///
     /// # Errors
     /// As [`Store::open`]; or there is no such file.
@@ -74,7 +74,7 @@ impl Store {
         Ok(Self { engine: Engine::Postgres(opening.await?) })
     }
 
-    /// The same for a process that only lists the nodes.
+    /// Connects to a database for a process that only lists the nodes.
     ///
     /// # Errors
     /// As [`Store::open_as_node`]; a server uses the database alone.
@@ -98,7 +98,7 @@ impl Store {
 
     /// How many bytes the data takes.
     pub async fn bytes(&self) -> Result<u64, StoreError> {
-        Ok(number(&self.engine.read(BYTES, values![]).await?)?.unsigned_abs())
+        Ok(only_number(&self.engine.read(BYTES, values![]).await?)?.unsigned_abs())
     }
 
     /// Removes copies of deleted and rewritten data that the engine may still have, such as a write-ahead log. Postgres does
@@ -121,7 +121,7 @@ impl Store {
 /// The relation of the row that [`Store::probe`] writes.
 pub(crate) const RELATIONS: [Relation; 1] = [Relation {
     name: "health",
-    columns: &[Column::number("id"), Column::number("at")],
+    columns: &[number("id"), number("at")],
     key: Key::Columns(&["id"]),
     copied: Copied::Nothing,
     personal: None,

@@ -8,23 +8,19 @@ use townhall_table::{
 
 use crate::{
     columns::{as_json, from_json, from_word, read_asked, read_status, status_word},
-    engine::statement::{Reach, Row, Sql, found, number, values},
+    engine::statement::{Reach, Row, Sql, found, only_number, values},
     error::StoreError,
     journal::{Append, Epoch, NewTable, Rewrite, StoredTable, TableId},
-    relations::{Column, Copied, Export, Key, Personal, Relation, Removal},
+    relations::{Copied, Export, Key, Personal, Relation, Removal, flag, number, person, text},
     store::Store,
 };
 
 /// A line of a list of tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Card {
-    /// The code.
     pub code: String,
-    /// The game's id.
     pub game: String,
-    /// The variant.
     pub variant: String,
-    /// The number of players.
     pub players: usize,
     /// The names of the players, by chair; `None` where a chair is empty.
     pub names: Vec<Option<String>>,
@@ -57,11 +53,10 @@ impl Card {
 /// Which tables a list shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// Those of a person.
+    /// The tables of a person.
     Mine(PlayerId),
     /// The finished games of a person.
     Finished {
-        /// The person.
         who: PlayerId,
         /// Only those that come after the table of this code in the list.
         after: Option<String>,
@@ -139,7 +134,7 @@ const PUBLIC: Sql = Sql {
     ),
 };
 
-/// Takes tables at which something is due. Those of other nodes with a lease are left to them.
+/// Takes tables at which something is due. The tables of other nodes with a lease are left to these.
 const TAKE_DUE: Sql = Sql {
     sqlite: "UPDATE tables SET due = $2 WHERE id IN \
                (SELECT id FROM tables WHERE due <= $1 AND NOT closed ORDER BY due LIMIT $3) RETURNING code",
@@ -254,7 +249,7 @@ impl Store {
     pub async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError> {
         let sql = "SELECT count(*) FROM tables WHERE host = $1 AND status <> 'over' AND NOT closed \
                    AND (touched >= $2 OR due IS NOT NULL)";
-        let unfinished = number(&self.engine.read(sql, values![host, since]).await?)?;
+        let unfinished = only_number(&self.engine.read(sql, values![host, since]).await?)?;
         Ok(usize::try_from(unfinished).unwrap_or_default())
     }
 
@@ -320,23 +315,23 @@ pub(crate) const RELATIONS: [Relation; 3] = [
     Relation {
         name: "tables",
         columns: &[
-            Column::number("id"),
-            Column::text("code"),
-            Column::text("game"),
-            Column::text("variant"),
-            Column::number("players"),
-            Column::text("status"),
-            Column::text("listing"),
-            Column::text("names"),
-            Column::text("to_act"),
-            Column::text("stood_in"),
-            Column::person("host"),
-            Column::text("ending"),
-            Column::flag("imported"),
-            Column::number("touched"),
-            Column::number("due"),
-            Column::flag("unlisted"),
-            Column::flag("closed"),
+            number("id"),
+            text("code"),
+            text("game"),
+            text("variant"),
+            number("players"),
+            text("status"),
+            text("listing"),
+            text("names"),
+            text("to_act"),
+            text("stood_in"),
+            person("host"),
+            text("ending"),
+            flag("imported"),
+            number("touched"),
+            number("due"),
+            flag("unlisted"),
+            flag("closed"),
         ],
         key: Key::Numbered,
         copied: Copied::All,
@@ -349,14 +344,14 @@ pub(crate) const RELATIONS: [Relation; 3] = [
     },
     Relation {
         name: "people",
-        columns: &[Column::person("player_id"), Column::number("table_id")],
+        columns: &[person("player_id"), number("table_id")],
         key: Key::Columns(&["player_id", "table_id"]),
         copied: Copied::Where("EXISTS (SELECT 1 FROM players WHERE players.id = player_id)"),
-        personal: Some(Personal { export: Export::At("/code"), removal: Removal::Removed }),
+        personal: Some(Personal::exported("/code")),
     },
     Relation {
         name: "entries",
-        columns: &[Column::number("table_id"), Column::number("number"), Column::text("body")],
+        columns: &[number("table_id"), number("number"), text("body")],
         key: Key::Columns(&["table_id", "number"]),
         copied: Copied::All,
         personal: None,

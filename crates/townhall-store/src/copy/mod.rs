@@ -28,7 +28,7 @@ pub struct Migrated {
 /// The reason why nothing was copied.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// One of the two can't be opened.
+    /// The source or the destination can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The destination already contains rows.
@@ -42,7 +42,6 @@ pub enum MigrateError {
     Read {
         /// The source of the copy.
         from: Data,
-        /// The reason.
         error: StoreError,
     },
     /// The copy can't be written.
@@ -50,7 +49,6 @@ pub enum MigrateError {
     Write {
         /// Where the copy should go.
         to: Data,
-        /// The reason.
         error: StoreError,
     },
     /// The copy differs. It was not kept.

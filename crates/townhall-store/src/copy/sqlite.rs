@@ -9,7 +9,7 @@ use super::archive::{Archive, Latest, MAX_PAGE, Page, portions};
 use crate::{
     engine::statement::Value,
     error::{OpenError, StoreError},
-    relations::{Column, Copied, Key, Relation},
+    relations::{Copied, Key, Relation, number, text},
     sqlite::{
         open_alone,
         statement::{execute, latest_id, rows},
@@ -19,7 +19,7 @@ use crate::{
 /// The entries of journals as a file has them: the key is the table's number times 2^20 plus the entry's number.
 pub(crate) const KEYED_ENTRIES: Relation = Relation {
     name: "entries",
-    columns: &[Column::number("key"), Column::text("body")],
+    columns: &[number("key"), text("body")],
     key: Key::Columns(&["key"]),
     copied: Copied::All,
     personal: None,

@@ -187,7 +187,7 @@ impl Row {
 }
 
 /// The only number of the only row.
-pub(crate) fn number(rows: &[Row]) -> Result<i64, StoreError> {
+pub(crate) fn only_number(rows: &[Row]) -> Result<i64, StoreError> {
     rows.first().ok_or_else(|| StoreError::Corrupt("an empty answer".to_owned()))?.get(0)
 }
 

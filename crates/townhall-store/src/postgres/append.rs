@@ -1,7 +1,7 @@
 //! Adding to journals: several tasks with a connection each.
 //!
-//! All appends of one table go to the same task, so that they keep their order. What arrives while a task waits for a
-//! commit goes into its next one. Most batches are one statement, which is a transaction by itself: one round trip and one
+//! All appends of one table go to the same task, so that they keep their order. Appends that arrive while a task waits
+//! for a commit go into its next one. Most batches are one statement, which is a transaction by itself: one round trip and one
 //! wait for the standby, however many tables there are. Each table's row decides whether its entries are added.
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -145,7 +145,7 @@ impl Appender {
     }
 }
 
-/// One of the tasks.
+/// A task that stores appends.
 struct Task {
     /// Its only connection.
     pool: Pool,

@@ -35,7 +35,7 @@ impl PostgresEngine {
     }
 
     /// Claims a table, and reads it once the claim is durable. Everything that was committed before the claim is durable
-    /// then, because a standby takes commits in their order. What comes after it was added under this claim.
+    /// then, because a standby takes commits in their order. Later entries were added under this claim.
     pub(crate) async fn claim(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
         let lease = self.writers.take().await?;
         let claimed = match &self.node {

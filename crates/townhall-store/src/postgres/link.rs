@@ -26,7 +26,7 @@ use crate::error::StoreError;
 
 /// The time limit for an answer of the database. The outcome of a commit that waits longer for a standby is unknown.
 pub(crate) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
-/// The same for the operator's statements and migrations, some of which read all entries.
+/// The time limit for the operator's statements and migrations, some of which read all entries.
 pub(crate) const LONG_STATEMENT_TIMEOUT: Duration = Duration::from_secs(600);
 /// Sets up a session independent of the database's defaults: a commit waits until it is durable, and a statement waits for a
 /// locked row at most as long as for an answer. Returns an identification of the server, which differs between servers at the
@@ -166,7 +166,7 @@ impl Link {
         Ok(Self { client, server, timeout: STATEMENT_TIMEOUT, statements: Mutex::default(), doubtful })
     }
 
-    /// The same connection with this time limit for each answer.
+    /// Changes the time limit for each answer.
     pub(crate) fn with_timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
@@ -193,7 +193,7 @@ impl Link {
         .await
     }
 
-    /// The same for a statement that is used once, and so not kept prepared.
+    /// As [`Link::rows`] for a statement that is used once, and so is not kept prepared.
     pub(crate) async fn rows_once(
         &self,
         sql: &str,

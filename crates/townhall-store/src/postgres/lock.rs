@@ -34,7 +34,7 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) enum Use {
     /// One server.
     Alone,
-    /// One of several nodes.
+    /// Several nodes, of which this server is one.
     AmongOthers,
 }
 

@@ -72,7 +72,7 @@ impl PostgresEngine {
         Ok(Self::with(target, lock, accept_loss, None))
     }
 
-    /// The same for one of several servers (nodes), which the others reach at this address. It has no lease before it
+    /// As [`PostgresEngine::open`] for one of several servers (nodes), which the others reach at this address. It has no lease before it
     /// [joins](Self::join), and then one of this duration.
     pub(crate) async fn open_as_node(
         url: &DatabaseUrl,
@@ -109,7 +109,7 @@ pub(crate) async fn query(link: &Link, sql: &'static str, values: &[Value]) -> R
     Ok(as_rows(rows))
 }
 
-/// The same for a statement that is used once, and so not kept prepared.
+/// As [`query`] for a statement that is used once, and so is not kept prepared.
 pub(crate) async fn query_once(link: &Link, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
     let rows = link.rows_once(sql, &parameters(values)).await.map_err(Failure::before_commit)?;
     Ok(as_rows(rows))

@@ -51,7 +51,7 @@ impl Pool {
         Self::with_timeout(target, most, STATEMENT_TIMEOUT)
     }
 
-    /// The same with this time limit for each answer.
+    /// A pool whose connections wait this long for each answer.
     pub(crate) fn with_timeout(target: Target, most: usize, timeout: Duration) -> Self {
         Self { target, timeout, idle: Mutex::default(), room: Arc::new(Semaphore::new(most)) }
     }
@@ -125,7 +125,7 @@ impl Pool {
 }
 
 impl Lease<'_> {
-    /// The connection.
+    /// The connection, which nobody else uses meanwhile.
     pub(crate) fn link(&self) -> &Link {
         let (link, _) = self.held.as_ref().expect("only the end takes it");
         link
@@ -190,7 +190,7 @@ impl Transaction<'_> {
         self.0.link().rows(sql, values).await.map_err(Failure::before_commit)
     }
 
-    /// Commits.
+    /// Commits the transaction.
     ///
     /// # Errors
     /// [`StoreError::Unknown`] if it is not known whether the transaction is durable.
@@ -203,7 +203,7 @@ impl Transaction<'_> {
     /// Commits if its statements succeeded, and else rolls back.
     ///
     /// # Errors
-    /// Those of the statements or of the commit.
+    /// The statements or the commit failed.
     pub(crate) async fn end<T>(self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         match done {
             Ok(value) => self.commit().await.map(|()| value),

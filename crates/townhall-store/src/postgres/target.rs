@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// The hosts of a database, and the options of connections to it.
 #[derive(Clone)]
 pub(crate) struct Target {
-    /// The hosts, at least one. One of them is the primary.
+    /// At least one host. The primary is among them.
     hosts: Arc<[Host]>,
     /// The name of the host that was last known to be the primary.
     latest: Arc<Mutex<String>>,
@@ -88,7 +88,7 @@ impl Target {
 }
 
 impl Host {
-    /// One of the hosts of a configuration.
+    /// A host of a configuration.
     fn of(all: &Config, number: usize) -> Self {
         let mut config = Config::new();
         let mut names = Vec::new();

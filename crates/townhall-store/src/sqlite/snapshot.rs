@@ -25,9 +25,7 @@ pub struct Snapshot {
 /// The columns of a table that are compared with its journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedTable {
-    /// The table's number.
     pub id: TableId,
-    /// Its code.
     pub code: String,
     /// Its status, as the stored word.
     pub status: String,
