@@ -31,7 +31,7 @@ use tabletop::{Record, Seat, SeatSet, Seed, Viewer, play_out, random::below};
 use townhall_analysis::{Analysis, Judgement, Mark, Mean, SLIP, SeatReport, judge};
 use townhall_bots::{Bot, Budget, Evaluate, Level, Talker, ThinkRng, bot, system_clock, thoughts, view_rng};
 
-/// What was asked for.
+/// The measurement that was asked for.
 struct Plan {
     levels: Vec<Level>,
     games: u64,
@@ -108,7 +108,7 @@ fn run<G: Evaluate + Talker>(plan: &Plan) {
     }
 }
 
-/// What is added up for a seat.
+/// The sums of a seat.
 #[derive(Default)]
 struct Tally {
     lead: Mean,
@@ -264,8 +264,8 @@ impl<'a, G: Evaluate> RealCost<'a, G> {
     }
 }
 
-/// What was found by checking: inexact moves, slips and blunders, planted moves, and those of them that really cost more
-/// than a slip.
+/// The results of checking inexact moves, slips and blunders, and planted moves, with the number of planted moves that really
+/// cost more than a slip.
 #[derive(Default)]
 struct Checks {
     inexact: Checked,

@@ -15,8 +15,8 @@ const SIMS_PER_TURN: usize = 96;
 /// The weight in the budget of a task that is judged. A decision that is not judged has the weight 1, and so gets one turn
 /// in so many.
 const JUDGED_WEIGHT: usize = 6;
-/// An opening is settled once the standard error of its expected lead is at most this, in points.
-const OPENING_PRECISION: f64 = 0.1;
+/// An outset is settled once the standard error of its expected lead is at most this, in points.
+const OUTSET_PRECISION: f64 = 0.1;
 /// The most continuations of a task, with a budget in time.
 const MOST_SIMS: usize = 10_000;
 /// The number of continuations for each judged moment with which marks are stable.
@@ -24,7 +24,7 @@ const SIMS_PER_MOMENT: usize = 500;
 
 /// The analysis of a finished game. It can be stopped at any time, and reports its results so far.
 ///
-/// It consists of [tasks](Analysis::tasks), which don't depend on each other: each evaluates one moment of the game from
+/// An analysis consists of [tasks](Analysis::tasks), which don't depend on each other: each evaluates one moment of the game from
 /// the knowledge of one seat at that time. They can be worked on in any order and on any number of threads, and with as many
 /// continuations each they give the same result.
 pub struct Analysis<G: Evaluate> {
@@ -57,12 +57,12 @@ pub struct Task<G: Evaluate> {
 // The sizes differ, but nearly all tasks are decisions.
 #[allow(clippy::large_enum_variant)]
 pub(crate) enum Kind<G: Evaluate> {
-    Opening(Opening<G>),
+    Outset(Outset<G>),
     Decision(Decision<G>),
 }
 
 /// The expected result of a seat before the first move, from its knowledge at that time.
-pub(crate) struct Opening<G: Evaluate> {
+pub(crate) struct Outset<G: Evaluate> {
     pub(crate) seat: Seat,
     view: G::View,
     rng: ThinkRng,
@@ -70,9 +70,9 @@ pub(crate) struct Opening<G: Evaluate> {
     pub(crate) parts: [Mean; PARTS],
 }
 
-impl<G: Evaluate> Opening<G> {
+impl<G: Evaluate> Outset<G> {
     fn is_open(&self) -> bool {
-        self.lead.mean().error() > OPENING_PRECISION
+        self.lead.mean().error() > OUTSET_PRECISION
     }
 
     fn refine(&mut self, sims: usize) -> usize {
@@ -111,7 +111,7 @@ impl<G: Evaluate> Task<G> {
     #[must_use]
     pub fn is_open(&self) -> bool {
         match &self.kind {
-            Kind::Opening(opening) => opening.is_open(),
+            Kind::Outset(outset) => outset.is_open(),
             Kind::Decision(decision) => decision.is_open(),
         }
     }
@@ -132,7 +132,7 @@ impl<G: Evaluate> Task<G> {
         let (due, spent) = (self.due(budget), self.spent.min(self.part(budget)));
         let sims = due.min(SIMS_PER_TURN);
         self.spent += match &mut self.kind {
-            Kind::Opening(opening) => opening.refine(sims),
+            Kind::Outset(outset) => outset.refine(sims),
             Kind::Decision(decision) if due > 0 => decision.refine(sims),
             Kind::Decision(decision) => {
                 decision.confirm(spent, SIMS_PER_TURN);
@@ -155,7 +155,7 @@ impl<G: Evaluate> Task<G> {
             Kind::Decision(decision) => {
                 decision.confirmed().map_or(sampled, |confirmed| 0.5 * (sampled + confirmed))
             }
-            Kind::Opening(_) => sampled,
+            Kind::Outset(_) => sampled,
         }
     }
 }
@@ -192,10 +192,10 @@ impl<G: Evaluate> Analysis<G> {
     /// The record is not valid, or the game is not over.
     pub fn new(record: &Record<G>, judged: SeatSet, seed: &Seed) -> Result<Self, RecordError> {
         let timeline = Timeline::of(record)?;
-        let openings = Seat::all(timeline.players).zip(timeline.openings).map(|(seat, view)| {
+        let outsets = Seat::all(timeline.players).zip(timeline.outsets).map(|(seat, view)| {
             let rng = view_rng::<G>(seed, &view);
-            let opening = Opening { seat, view, rng, lead: Spread::default(), parts: Default::default() };
-            Task { kind: Kind::Opening(opening), weight: JUDGED_WEIGHT, weights: 0, spent: 0 }
+            let outset = Outset { seat, view, rng, lead: Spread::default(), parts: Default::default() };
+            Task { kind: Kind::Outset(outset), weight: JUDGED_WEIGHT, weights: 0, spent: 0 }
         });
         let decisions = timeline.choices.into_iter().map(|choice| {
             let weight = if judged.contains(choice.seat) { JUDGED_WEIGHT } else { 1 };
@@ -206,7 +206,7 @@ impl<G: Evaluate> Analysis<G> {
                 spent: 0,
             }
         });
-        let mut tasks: Vec<Task<G>> = openings.chain(decisions).collect();
+        let mut tasks: Vec<Task<G>> = outsets.chain(decisions).collect();
         let weights = tasks.iter().map(|task| task.weight).sum();
         tasks.iter_mut().for_each(|task| task.weights = weights);
         Ok(Self {
@@ -291,7 +291,7 @@ impl<G: Evaluate> Analysis<G> {
         judge::<G>(self.view_before(ply)?, mv, sims, seed)
     }
 
-    /// What the player that made the move with this number saw before it; `None` if it was not made by a player.
+    /// The view of the player before the move with this number; `None` if the move was not made by a player.
     #[must_use]
     pub fn view_before(&self, ply: usize) -> Option<&G::View> {
         self.tasks.iter().find_map(|task| match &task.kind {

@@ -5,25 +5,26 @@ use townhall_bots::{Evaluate, Guide, ThinkRng};
 
 use crate::{
     continuation::{Noise, end_of},
-    decision::{PLAYED, Trial},
     stats::Mean,
     timeline::Choice,
+    trial::{PLAYED, Trial},
 };
 
-/// The most continuations of a confirmation …
+/// The most continuations of a confirmation.
 const MOST: usize = 20_000;
-/// … and the most for each continuation that was played before it, so that a small budget stays small.
+/// The most continuations of a confirmation for each one that was played before it, so that a small budget stays small.
 const PER_CONTINUATION: usize = 40;
 /// The part of them in which the search looks for its favourite.
 const SEARCH: f64 = 0.2;
-/// The part in which it learns how to go on after the played move, which it may have tried seldom. It does not count.
+/// The part of them in which the search learns how to go on after the played move, which it may have tried seldom. Their results
+/// do not count.
 const LEARN: f64 = 0.1;
 /// The fewest states in which both moves are compared.
 const FEWEST: u32 = 100;
-/// A confirmation ends early once the standard error of the difference is at most this part of the error that more
-/// continuations do not reduce, [`Evaluate::guide_error`] …
+/// A confirmation ends early if the standard error of the difference is at most this part of the error that more continuations
+/// do not reduce, [`Evaluate::guide_error`].
 const PRECISION: f64 = 0.3;
-/// … or at most this part of the difference.
+/// A confirmation also ends early if the standard error of the difference is at most this part of the difference.
 const PART_PRECISION: f64 = 0.1;
 
 /// A confirmation under way.

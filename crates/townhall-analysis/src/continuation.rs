@@ -7,7 +7,7 @@ use townhall_bots::{Evaluate, PARTS, ThinkRng};
 /// The number of errors of the evaluation that are drawn for each continuation.
 const NOISES: usize = 8;
 
-/// What a tie-break counts, in points of the lead.
+/// The worth of a tie-break, in points of the lead.
 const TIE: f32 = 0.5;
 
 /// A number for each seat.
@@ -72,8 +72,8 @@ pub(crate) fn leads(points: &[f32]) -> Seats {
     leads
 }
 
-/// What a tie that is broken counts for each seat, in points of its lead, once the game is over: it is between a win by a
-/// point and a defeat by a point. Zero for all if they share the win.
+/// The worth of a broken tie for each seat, in points of its lead, once the game is over: it lies between a win by a point and a
+/// defeat by a point. It is zero for all seats if several share the win.
 fn broken_ties<G: Evaluate>(state: &G::State) -> Seats {
     let Some(outcome) = G::outcome(state) else { return [0.0; Seat::MAX] };
     let winners = G::winners(&outcome);

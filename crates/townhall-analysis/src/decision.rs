@@ -1,16 +1,17 @@
 //! A decision: the moves that could have been played instead, and their expected results.
 
 use tabletop::{Seat, Seed, sorting::sort_by};
-use townhall_bots::{Budget, Evaluate, PARTS, Sight, Style, ThinkRng, view_rng};
+use townhall_bots::{Budget, Evaluate, Sight, Style, ThinkRng, view_rng};
 
 use crate::{
     confirmation::Confirmation,
-    continuation::{End, Noise, play_on},
+    continuation::{Noise, play_on},
     line::line,
     mark::{GOOD, Mark},
     reason::{Gained, Source, Why},
     stats::{Figure, Mean, Spread, round},
     timeline::{Choice, Peer},
+    trial::{PLAYED, Tally, Trial},
 };
 
 /// The most moves that are compared, besides the played move and that of the rollout policy.
@@ -23,84 +24,10 @@ const NEGLIGIBLE: f64 = 0.03;
 const PEER_SAMPLES: usize = 32;
 /// The number of states that are sampled before moves are dropped for the first time.
 const FIRST_LOOK: u32 = 8;
-/// A decision is settled once the standard error of the cost is at most this, in points …
+/// The largest standard error of the cost with which a decision is settled, in points.
 const COST_PRECISION: f64 = 0.04;
-/// … and that of the expected lead at most this.
+/// The largest standard error of the expected lead with which a decision is settled, in points.
 const LEAD_PRECISION: f64 = 0.15;
-
-/// A move that is being compared.
-pub(crate) struct Trial<M> {
-    mv: M,
-    alive: bool,
-    /// The measure by which decisions are judged, in each sampled state: the mover's expected lead, or its points.
-    worths: Vec<f32>,
-    worth: Mean,
-    lead: Spread,
-    /// The mover's chance to win.
-    win: Mean,
-    /// Comparisons with the played move, over the even and over the odd samples.
-    halves: [Tally; 2],
-}
-
-/// The advantage of a move over the played one, over some samples.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    leads: [Mean; Seat::MAX],
-    /// The leads less the mean of all leads, see [`Decision::effect`].
-    standings: [Mean; Seat::MAX],
-    points: [Mean; Seat::MAX],
-    parts: [Mean; PARTS],
-    /// The mover's share of its effect on parts that several players build, see [`Decision::sample_peers`].
-    shares: [Mean; PARTS],
-}
-
-impl Tally {
-    fn add(&mut self, (one, share): &(End, [f32; PARTS]), (played, played_share): &(End, [f32; PARTS])) {
-        fn differences<const N: usize>(means: &mut [Mean; N], one: &[f32; N], other: &[f32; N]) {
-            let both = one.iter().zip(other);
-            means.iter_mut().zip(both).for_each(|(mean, (a, b))| mean.add(f64::from(a - b)));
-        }
-        differences(&mut self.leads, &one.leads, &played.leads);
-        differences(&mut self.standings, &one.standings, &played.standings);
-        differences(&mut self.points, &one.points, &played.points);
-        differences(&mut self.parts, &one.parts, &played.parts);
-        differences(&mut self.shares, share, played_share);
-    }
-}
-
-impl<M> Trial<M> {
-    pub(crate) fn new(mv: M) -> Self {
-        let halves = [Tally::default(); 2];
-        let (worth, lead, win) = (Mean::default(), Spread::default(), Mean::default());
-        Self { mv, alive: true, worths: Vec::new(), worth, lead, win, halves }
-    }
-
-    /// Adds the result of a continuation of a seat's move, and its share of it, next to that of the played move in the
-    /// same state.
-    pub(crate) fn add(
-        &mut self,
-        seat: Seat,
-        by_points: bool,
-        half: usize,
-        one: &(End, [f32; PARTS]),
-        played: &(End, [f32; PARTS]),
-    ) {
-        let (end, lead) = (&one.0, one.0.leads[seat.index()]);
-        let worth = if by_points { end.points[seat.index()] } else { lead };
-        self.worths.push(worth);
-        self.worth.add(worth.into());
-        self.lead.add(lead.into(), end.squares[seat.index()].into());
-        self.win.add(end.wins[seat.index()].into());
-        self.halves[half].add(one, played);
-    }
-
-    /// By how much this move is better than another, over the states in which both were tried.
-    fn ahead_of(&self, other: &Self) -> Mean {
-        let mut mean = Mean::default();
-        self.worths.iter().zip(&other.worths).for_each(|(one, other)| mean.add(f64::from(one - other)));
-        mean
-    }
-}
 
 /// A decision that is being judged, by what its seat knew then.
 pub(crate) struct Decision<G: Evaluate> {
@@ -123,22 +50,29 @@ pub(crate) struct Decision<G: Evaluate> {
     samples: u32,
     /// When moves are dropped next.
     next_look: u32,
-    /// Whether more samples would make no difference.
-    is_settled: bool,
-    /// Whether a search must still look for a better move before there is a verdict, see [`Evaluate::IS_GUIDED`].
-    must_confirm: bool,
-    /// Whether a confirmation took place.
-    is_confirmed: bool,
-    confirmation: Option<Confirmation<G>>,
-    /// The error of the evaluation of a confirmed cost; zero if there was no confirmation.
-    guide_error: f64,
-    /// What was at stake, and what was gained, before the confirmation, which leaves at most two moves to compare.
-    confirmed_stake: f64,
-    confirmed_gain: Option<Gained<G::Move>>,
+    /// Whether a search must look for a better move before there is a verdict, see [`Evaluate::IS_GUIDED`].
+    needs_confirmation: bool,
+    stage: Stage<G>,
 }
 
-/// The index of the played move among the trials.
-pub(crate) const PLAYED: usize = 0;
+/// How far the evaluation of a decision is.
+enum Stage<G: Evaluate> {
+    /// States are sampled.
+    Sampling,
+    /// More samples would make no difference.
+    Settled,
+    /// A search looks for a better move.
+    Confirming(Box<Confirmation<G>>),
+    /// The search has ended, and left at most two moves to compare.
+    Confirmed {
+        /// The error of the evaluation by the search, see [`Evaluate::guide_error`].
+        guide_error: f64,
+        /// [`Judgement::stake`] by the samples.
+        stake: f64,
+        /// [`Judgement::gained`] by the samples.
+        gained: Option<Gained<G::Move>>,
+    },
+}
 
 /// The verdict on a decision, as far as it is known.
 #[derive(Clone, PartialEq, Debug)]
@@ -157,23 +91,23 @@ pub struct Judgement<M> {
     pub cost: f64,
     /// The standard error of the cost.
     pub error: f64,
-    /// What was at stake: by how much the best move is better than the average of all moves that were compared, in points.
-    /// Never below the cost.
+    /// The advantage of the best move over the average of all moves that were compared, in points. It is never below the cost.
     pub stake: f64,
     /// The mark.
     pub mark: Mark,
     /// The reason for which the best move is better, if the mark is [`Mark::Inexact`] or worse.
     pub why: Option<Why>,
-    /// What it gained over the obvious move, if the mark is better than [`Mark::Inexact`] and that is more than [`GOOD`].
+    /// The gain over the obvious move, if it is more than [`GOOD`] and the mark is better than [`Mark::Inexact`].
     pub gained: Option<Gained<M>>,
 }
 
 impl<G: Evaluate> Decision<G> {
     /// A forced move needs no samples, unless the decision is shown.
     pub(crate) fn new(choice: Choice<G>, shown: bool, alone: bool, seed: &Seed) -> Self {
-        let (rng, is_settled) = (view_rng::<G>(seed, &choice.view), choice.forced && !shown);
+        let rng = view_rng::<G>(seed, &choice.view);
         let [peers_rng, confirmation_rng] = [0, 1].map(|n| view_rng::<G>(&seed.child(n), &choice.view));
-        let must_confirm = G::IS_GUIDED && !alone && !choice.forced;
+        let needs_confirmation = G::IS_GUIDED && !alone && !choice.forced;
+        let stage = if choice.forced && !shown { Stage::Settled } else { Stage::Sampling };
         Self {
             choice,
             rng,
@@ -187,13 +121,8 @@ impl<G: Evaluate> Decision<G> {
             trials: Vec::new(),
             samples: 0,
             next_look: FIRST_LOOK,
-            is_settled,
-            must_confirm,
-            is_confirmed: false,
-            confirmation: None,
-            guide_error: 0.0,
-            confirmed_stake: 0.0,
-            confirmed_gain: None,
+            needs_confirmation,
+            stage,
         }
     }
 
@@ -225,7 +154,7 @@ impl<G: Evaluate> Decision<G> {
 
     /// Whether more continuations would make a difference.
     pub(crate) const fn is_open(&self) -> bool {
-        !self.is_settled
+        matches!(self.stage, Stage::Sampling)
     }
 
     /// Samples states and plays on in each of them after every move that is left, until so many continuations have been
@@ -248,37 +177,43 @@ impl<G: Evaluate> Decision<G> {
     /// Whether it was evaluated, but a search must still look for a better move. That is so for every choice: the evaluation
     /// misses most of what a strong player loses against a stronger one.
     pub(crate) const fn is_in_doubt(&self) -> bool {
-        self.must_confirm && self.samples > 0
+        self.needs_confirmation && self.samples > 0 && !self.is_confirmed()
+    }
+
+    const fn is_confirmed(&self) -> bool {
+        matches!(self.stage, Stage::Confirmed { .. })
     }
 
     /// How much of its confirmation is done, from 0 to 1; `None` if it needs none.
     pub(crate) fn confirmed(&self) -> Option<f64> {
-        let done = self.confirmation.as_ref().map_or(0.0, Confirmation::progress);
-        let is_needed = G::IS_GUIDED && !self.alone && !self.choice.forced;
-        is_needed.then_some(if self.must_confirm { done } else { 1.0 })
+        self.needs_confirmation.then_some(match &self.stage {
+            Stage::Sampling | Stage::Settled => 0.0,
+            Stage::Confirming(confirmation) => confirmation.progress(),
+            Stage::Confirmed { .. } => 1.0,
+        })
     }
 
     /// Whether a confirmation has begun. It needs much memory, so it should be brought to its end.
     pub(crate) const fn is_confirming(&self) -> bool {
-        self.confirmation.is_some()
+        matches!(self.stage, Stage::Confirming(_))
     }
 
     /// Plays about so many continuations to confirm the cost, after `continuations` without a guide. At the end, only the
     /// played move and the better one, if there is one, are left with their new measurements.
     pub(crate) fn confirm(&mut self, continuations: usize, sims: usize) {
-        let Choice { ref view, .. } = self.choice;
-        let (moves, rng) = (self.trials.iter().map(|trial| trial.mv), self.confirmation_rng.clone());
-        let begun = self.confirmation.take();
-        let begun = begun.or_else(|| Confirmation::begin(view, moves.collect(), continuations, rng));
-        let Some(mut confirmation) = begun else {
-            self.must_confirm = false;
-            return;
-        };
-        let Some(pair) = confirmation.refine(&self.choice, self.by_points, sims) else {
-            self.confirmation = Some(confirmation);
-            return;
-        };
-        (self.confirmed_stake, self.confirmed_gain) = (self.stake(), self.gained());
+        if !self.is_confirming() {
+            let (moves, rng) = (self.trials.iter().map(|trial| trial.mv), self.confirmation_rng.clone());
+            let begun = Confirmation::begin(&self.choice.view, moves.collect(), continuations, rng);
+            let Some(begun) = begun else {
+                self.needs_confirmation = false;
+                return;
+            };
+            self.stage = Stage::Confirming(Box::new(begun));
+        }
+        let Stage::Confirming(confirmation) = &mut self.stage else { return };
+        let Some(pair) = confirmation.refine(&self.choice, self.by_points, sims) else { return };
+        let guide_error = confirmation.guide_error;
+        self.stage = Stage::Confirmed { guide_error, stake: self.stake(), gained: self.gained() };
         if pair.is_empty() {
             self.trials.truncate(1);
         } else {
@@ -286,8 +221,6 @@ impl<G: Evaluate> Decision<G> {
         }
         // The rollout policy's move is no longer among them.
         self.usual = PLAYED;
-        (self.must_confirm, self.is_confirmed, self.is_settled) = (false, true, true);
-        self.guide_error = confirmation.guide_error;
     }
 
     /// Samples one state, and plays on in it after every move that is left.
@@ -391,7 +324,9 @@ impl<G: Evaluate> Decision<G> {
             self.trials[index].alive = false;
         }
         self.trials.iter_mut().filter(|trial| !trial.alive).for_each(|trial| trial.worths = Vec::new());
-        self.is_settled = precise;
+        if precise {
+            self.stage = Stage::Settled;
+        }
     }
 
     /// The advantage of the best move over the played one. The best move is chosen by one half of the samples and measured
@@ -403,16 +338,21 @@ impl<G: Evaluate> Decision<G> {
         });
         let error = self.trials.get(self.best()).map_or(0.0, |best| {
             let [even, odd] = best.halves.each_ref().map(|half| measure(half).error());
-            (0.5 * even.hypot(odd)).hypot(self.guide_error)
+            (0.5 * even.hypot(odd)).hypot(self.guide_error())
         });
         let lasting = self.lasting();
         Figure { mean: lasting * 0.5 * (even.mean() + odd.mean()), error: lasting * error }
     }
 
+    /// The error of the evaluation of a confirmed cost; zero if there was no confirmation.
+    const fn guide_error(&self) -> f64 {
+        if let Stage::Confirmed { guide_error, .. } = self.stage { guide_error } else { 0.0 }
+    }
+
     /// The share of differences that counts as cost: of what a confirmation finds, the part that remains at the end of the
     /// game. Its evaluation looks only some rounds ahead, and until the end players make up for a part of the difference.
     const fn lasting(&self) -> f64 {
-        if self.is_confirmed { self.cost_retention } else { 1.0 }
+        if self.is_confirmed() { self.cost_retention } else { 1.0 }
     }
 
     /// The advantage of a move for the mover over the played one.
@@ -430,8 +370,8 @@ impl<G: Evaluate> Decision<G> {
 
     /// By how much the best move is better than the average of all that were compared, in points.
     fn stake(&self) -> f64 {
-        if self.is_confirmed {
-            return self.lasting() * self.confirmed_stake;
+        if let Stage::Confirmed { stake, .. } = self.stage {
+            return self.lasting() * stake;
         }
         // Each is compared with the played move in the same states, since dropped moves were tried in fewer.
         let gains = self.trials.iter().map(|trial| {
@@ -483,8 +423,8 @@ impl<G: Evaluate> Decision<G> {
 
     /// The advantage of the played move over the rollout policy's, in the evaluation.
     fn gained(&self) -> Option<Gained<G::Move>> {
-        if self.is_confirmed {
-            return self.confirmed_gain;
+        if let Stage::Confirmed { gained, .. } = self.stage {
+            return gained;
         }
         let usual = self.trials.get(self.usual).filter(|_| self.usual != PLAYED)?;
         let [even, odd] = usual.halves.each_ref().map(|half| self.gain(half).figure());
@@ -525,12 +465,12 @@ impl<G: Evaluate> Decision<G> {
             let trial = self.trials.get(compared)?;
             let cost = self.gain(&trial.halves[half]);
             let counts =
-                self.alone || self.is_confirmed || Mark::of(cost.mean(), cost.error()) >= Mark::Inexact;
+                self.alone || self.is_confirmed() || Mark::of(cost.mean(), cost.error()) >= Mark::Inexact;
             (compared != PLAYED && counts).then(|| measure(&trial.halves[1 - half]).figure())
         });
         let [one, other] = halves.map(Option::unwrap_or_default);
         let counted = one != Figure::default() || other != Figure::default();
-        let bias = if counted { self.guide_error } else { 0.0 };
+        let bias = if counted { self.guide_error() } else { 0.0 };
         Figure {
             mean: -0.5 * (one.mean + other.mean),
             error: (0.5 * one.error.hypot(other.error)).hypot(bias),
@@ -541,7 +481,7 @@ impl<G: Evaluate> Decision<G> {
     pub(crate) fn moments(&self) -> Option<[&Spread; 2]> {
         let best = match self.alone {
             true => self.usual,
-            false if self.is_confirmed => self.best(),
+            false if self.is_confirmed() => self.best(),
             false if self.mark().0 >= Mark::Inexact && !self.is_in_doubt() => self.best(),
             false => PLAYED,
         };

@@ -4,8 +4,8 @@
 //!
 //! - `timeline.rs` takes a record apart into moments, each as its seat saw it.
 //! - `continuation.rs` plays on from a sampled state and averages the lead over errors of the evaluation.
-//! - `decision.rs` rates one decision: which moves are compared, which are dropped, what it cost. `reason.rs` says why the
-//!   better move is better, `mark.rs` has the marks and their limits.
+//! - `decision.rs` rates one decision: which moves are compared (`trial.rs`), which are dropped, what it cost. `reason.rs` says
+//!   why the better move is better, `mark.rs` has the marks and their limits.
 //! - `confirmation.rs` measures a costly decision again with better continuations, in games whose rollout policy is weak.
 //! - `analysis.rs` does all of this as independent tasks, step by step or on several threads. `report.rs` is what is
 //!   known so far.
@@ -23,6 +23,7 @@ mod reason;
 mod report;
 mod stats;
 mod timeline;
+mod trial;
 
 pub use analysis::{Analysis, Task, judge, refine};
 pub use decision::Judgement;

@@ -9,13 +9,13 @@ use serde::Serialize;
 pub enum Mark {
     /// The cost less its standard error is at most [`BEST`] points.
     Best,
-    /// It is more than that, and at most [`GOOD`] points.
+    /// The cost less its standard error is more than [`BEST`] and at most [`GOOD`] points.
     Good,
-    /// It is more than that, and at most [`INEXACT`] points.
+    /// The cost less its standard error is more than [`GOOD`] and at most [`INEXACT`] points.
     Inexact,
-    /// It is more than that, and at most [`SLIP`] points.
+    /// The cost less its standard error is more than [`INEXACT`] and at most [`SLIP`] points.
     Slip,
-    /// It is more than [`SLIP`] points.
+    /// The cost less its standard error is more than [`SLIP`] points.
     Blunder,
 }
 

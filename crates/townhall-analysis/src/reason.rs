@@ -75,7 +75,7 @@ impl Why {
     }
 }
 
-/// What a good move gained over the obvious one: the rollout policy's, which looks at the present position only.
+/// The gain of a good move over the obvious one, which is the rollout policy's: that looks at the present position only.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gained<M> {
     /// The obvious move.

@@ -214,10 +214,11 @@ fn decisions<M: Display, S: Serializer>(all: &[Judgement<M>], serializer: S) -> 
     }))
 }
 
-/// The mean grade from which on a player is as strong as the evaluation of games with a [guide](Evaluate::guide), with two
-/// players: experts reach it, weaker players seldom do. Measured, see docs/analysis.md …
+/// The mean grade from which on one of two players is as strong as the evaluation of games with a [guide](Evaluate::guide):
+/// experts reach it, weaker players seldom do. docs/analysis.md says how it was measured.
 const STRONG_OF_TWO: f64 = 0.94;
-/// … and with more players, for whom it is not known whether experts' skill against weaker players is found.
+/// The mean grade from which on one of several players is as strong as that evaluation. It is lower, because it is not known
+/// whether the skill of experts against weaker players is found among several.
 const STRONG: f64 = 0.85;
 
 /// Whether costs are so small and rare that the evaluation can't tell the player's luck from skill.
@@ -249,7 +250,7 @@ impl<G: Evaluate> Analysis<G> {
     fn decisions(&self) -> impl Iterator<Item = &Decision<G>> {
         self.tasks.iter().filter_map(|task| match &task.kind {
             Kind::Decision(decision) => Some(decision),
-            Kind::Opening(_) => None,
+            Kind::Outset(_) => None,
         })
     }
 
@@ -259,8 +260,8 @@ impl<G: Evaluate> Analysis<G> {
         let (mut deal, mut own, mut others) = (Figure::default(), Figure::default(), Figure::default());
         for task in &self.tasks {
             match &task.kind {
-                Kind::Opening(opening) if opening.seat == seat => deal = opening.lead.mean().figure(),
-                Kind::Opening(_) => {}
+                Kind::Outset(outset) if outset.seat == seat => deal = outset.lead.mean().figure(),
+                Kind::Outset(_) => {}
                 Kind::Decision(decision) => {
                     let sum = if decision.choice.seat == seat { &mut own } else { &mut others };
                     *sum = sum.plus(decision.effect(seat));
@@ -296,7 +297,7 @@ impl<G: Evaluate> Analysis<G> {
         let mut curve = Vec::new();
         for task in &self.tasks {
             match &task.kind {
-                Kind::Opening(opening) if opening.seat == seat => curve.push(Point::of(0, &opening.lead)),
+                Kind::Outset(outset) if outset.seat == seat => curve.push(Point::of(0, &outset.lead)),
                 Kind::Decision(decision) if decision.choice.seat == seat => {
                     if let Some([before, after]) = decision.moments() {
                         curve.push(Point::of(decision.choice.ply, before));
@@ -319,16 +320,16 @@ impl<G: Evaluate> Analysis<G> {
     }
 
     fn shared_part(&self, part: usize, builders: &[Seat]) -> Shared {
-        let (mut deal, mut openings, mut others) = (0.0, 0.0f64, Figure::default());
+        let (mut deal, mut outsets, mut others) = (0.0, 0.0f64, Figure::default());
         let mut shares: Vec<(Seat, Figure)> =
             builders.iter().map(|&seat| (seat, Figure::default())).collect();
         for task in &self.tasks {
             match &task.kind {
-                Kind::Opening(opening) if builders.contains(&opening.seat) => {
-                    deal += opening.parts[part].mean();
-                    openings += 1.0;
+                Kind::Outset(outset) if builders.contains(&outset.seat) => {
+                    deal += outset.parts[part].mean();
+                    outsets += 1.0;
                 }
-                Kind::Opening(_) => {}
+                Kind::Outset(_) => {}
                 Kind::Decision(decision) => {
                     let share = shares.iter_mut().find(|(seat, _)| *seat == decision.choice.seat);
                     let sum = share.map_or(&mut others, |(_, sum)| sum);
@@ -337,7 +338,7 @@ impl<G: Evaluate> Analysis<G> {
             }
         }
         let points = f64::from(self.parts[part]);
-        let (deal, others) = (round(deal / openings.max(1.0)), round(others.mean));
+        let (deal, others) = (round(deal / outsets.max(1.0)), round(others.mean));
         let builders: Vec<Share> = shares
             .into_iter()
             .map(|(seat, sum)| Share { seat, points: round(sum.mean), error: round(sum.error) })

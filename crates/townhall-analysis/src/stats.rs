@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The normal distribution's quantile of a two-sided interval of 95 %.
 const QUANTILE_95: f64 = 1.96;
-/// The same for 80 %.
+/// The normal distribution's quantile of a two-sided interval of 80 %.
 const QUANTILE_80: f64 = 1.2816;
 
 /// The sums from which a mean and its standard error are computed.

@@ -34,7 +34,7 @@ pub(crate) struct Timeline<G: Evaluate> {
     pub(crate) players: usize,
     pub(crate) seats: usize,
     /// The view of each player before the first move.
-    pub(crate) openings: Vec<G::View>,
+    pub(crate) outsets: Vec<G::View>,
     pub(crate) choices: Vec<Choice<G>>,
     /// Each seat's final lead.
     pub(crate) leads: Seats,
@@ -80,9 +80,9 @@ impl<G: Evaluate> Timeline<G> {
             .map(|part| G::builders(&end, part).iter().filter(|seat| seat.index() < players).collect())
             .collect();
         add_peers(&mut choices, &moments, &builders);
-        let openings = Seat::all(players).map(|seat| G::view(&start, Viewer::Seat(seat))).collect();
+        let outsets = Seat::all(players).map(|seat| G::view(&start, Viewer::Seat(seat))).collect();
         let (leads, parts) = (leads(&points), evaluation.parts);
-        Ok(Self { players, seats, openings, choices, leads, parts, builders })
+        Ok(Self { players, seats, outsets, choices, leads, parts, builders })
     }
 }
 

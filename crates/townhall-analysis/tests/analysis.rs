@@ -1,4 +1,4 @@
-//! What an analysis promises, on recorded games of every variant and number of players.
+//! The promises of an analysis, on recorded games of every variant and number of players.
 
 use std::{cell::Cell, fs, path::PathBuf};
 
@@ -98,7 +98,7 @@ fn the_json_is_as_promised() {
     assert!(["move", "best"].iter().all(|key| decision[key].is_string()));
 }
 
-/// The same seed and as many continuations give the same report, on any number of threads and in any order.
+/// Equal seeds and equal numbers of continuations give equal reports, on any number of threads and in any order.
 #[test]
 fn an_analysis_is_deterministic() {
     let record = golden::<PointCity>("point-city-standard-3");
@@ -115,8 +115,8 @@ fn an_analysis_is_deterministic() {
     assert!(report == other.report());
 }
 
-/// What is said of a decision depends on what its seat knew then: if what was hidden had been different, the same would be
-/// said. So it is with the expectation before the first move.
+/// A verdict depends only on the view of its seat: with other hidden cards it would be the same. The expectation before the first
+/// move depends only on that view, too.
 #[test]
 fn equal_views_get_equal_verdicts() {
     struct SameView;
@@ -271,7 +271,7 @@ fn mistakes_have_reasons_and_good_moves_gains() {
     assert!(reasons.gains.get() > 0 && reasons.lines.get() > 0, "{reasons:?}");
 }
 
-/// What the seat that moved saw before each move.
+/// The view of the seat that moved, before each move.
 fn views<G: Evaluate>(record: &Record<G>) -> Vec<G::View> {
     let mut views = Vec::new();
     let each = |before: &G::State, seat, _, _: &_| views.push(G::view(before, Viewer::Seat(seat)));
@@ -409,7 +409,7 @@ fn hindsight_knows_everything() {
     on_every_mode(&Hindsight);
 }
 
-/// It can be worked on step by step. After each step there is a report, and the curve fills in from the beginning.
+/// An analysis can be worked on step by step. After each step there is a report, and the curve fills in from the beginning.
 #[test]
 fn it_can_be_interrupted() {
     let record = golden::<PointCity>("point-city-solo-medium-1");

@@ -1,0 +1,86 @@
+//! A move that is compared with the played one, and the results of its continuations.
+
+use tabletop::Seat;
+use townhall_bots::PARTS;
+
+use crate::{
+    continuation::End,
+    stats::{Mean, Spread},
+};
+
+/// The index of the played move among the moves that are compared.
+pub(crate) const PLAYED: usize = 0;
+
+/// A move that is being compared.
+pub(crate) struct Trial<M> {
+    pub(crate) mv: M,
+    pub(crate) alive: bool,
+    /// The measure by which decisions are judged, in each sampled state: the mover's expected lead, or its points.
+    pub(crate) worths: Vec<f32>,
+    pub(crate) worth: Mean,
+    pub(crate) lead: Spread,
+    /// The mover's chance to win.
+    pub(crate) win: Mean,
+    /// Comparisons with the played move, over the even and over the odd samples.
+    pub(crate) halves: [Tally; 2],
+}
+
+/// The advantage of a move over the played one, over some samples.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Tally {
+    pub(crate) leads: [Mean; Seat::MAX],
+    /// The leads less the mean of all leads, see `Decision::effect`.
+    pub(crate) standings: [Mean; Seat::MAX],
+    pub(crate) points: [Mean; Seat::MAX],
+    pub(crate) parts: [Mean; PARTS],
+    /// The mover's share of its effect on parts that several players build, see `Decision::sample_peers`.
+    pub(crate) shares: [Mean; PARTS],
+}
+
+impl Tally {
+    fn add(&mut self, (one, share): &(End, [f32; PARTS]), (played, played_share): &(End, [f32; PARTS])) {
+        fn differences<const N: usize>(means: &mut [Mean; N], one: &[f32; N], other: &[f32; N]) {
+            let both = one.iter().zip(other);
+            means.iter_mut().zip(both).for_each(|(mean, (a, b))| mean.add(f64::from(a - b)));
+        }
+        differences(&mut self.leads, &one.leads, &played.leads);
+        differences(&mut self.standings, &one.standings, &played.standings);
+        differences(&mut self.points, &one.points, &played.points);
+        differences(&mut self.parts, &one.parts, &played.parts);
+        differences(&mut self.shares, share, played_share);
+    }
+}
+
+impl<M> Trial<M> {
+    pub(crate) fn new(mv: M) -> Self {
+        let halves = [Tally::default(); 2];
+        let (worth, lead, win) = (Mean::default(), Spread::default(), Mean::default());
+        Self { mv, alive: true, worths: Vec::new(), worth, lead, win, halves }
+    }
+
+    /// Adds the result of a continuation of a seat's move with the move's share of it, and those of the played move in the same
+    /// state.
+    pub(crate) fn add(
+        &mut self,
+        seat: Seat,
+        by_points: bool,
+        half: usize,
+        one: &(End, [f32; PARTS]),
+        played: &(End, [f32; PARTS]),
+    ) {
+        let (end, lead) = (&one.0, one.0.leads[seat.index()]);
+        let worth = if by_points { end.points[seat.index()] } else { lead };
+        self.worths.push(worth);
+        self.worth.add(worth.into());
+        self.lead.add(lead.into(), end.squares[seat.index()].into());
+        self.win.add(end.wins[seat.index()].into());
+        self.halves[half].add(one, played);
+    }
+
+    /// By how much this move is better than another, over the states in which both were tried.
+    pub(crate) fn ahead_of(&self, other: &Self) -> Mean {
+        let mut mean = Mean::default();
+        self.worths.iter().zip(&other.worths).for_each(|(one, other)| mean.add(f64::from(one - other)));
+        mean
+    }
+}
