@@ -12,7 +12,7 @@ use townhall_bots::system_clock;
 use townhall_table::{
     Session,
     catalogue::Catalogue,
-    journal::{Colour, Entry, Options, Person, PlayerId},
+    journal::{Colour, Entry, Person, PlayerId},
     protocol::{Action, Command, Status},
     room::{Context, Lines, Opening, Patience, Room},
     session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
@@ -41,17 +41,7 @@ pub fn run(text: &str) {
     let (game, variant, players) = modes[choice % modes.len()].clone();
     let people = (0..players.min(2)).map(|chair| (chair, person(chair))).collect();
     let bots = (players.min(2)..players).map(|chair| (chair, "random".to_owned())).collect();
-    let opening = Opening {
-        game,
-        variant,
-        players,
-        options: Options::default(),
-        host: person(0),
-        people,
-        bots,
-        kept: Vec::new(),
-        bot_names: Vec::new(),
-    };
+    let opening = Opening { people, bots, ..Opening::new(game, variant, players, person(0)) };
     let mut table = Table::open(&catalogue, &opening, choice % 3 > 0);
     for line in text.lines() {
         table.now += 1000;

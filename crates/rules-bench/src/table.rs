@@ -7,7 +7,7 @@ use tabletop::{Seat, Seed, random::below};
 use townhall_bots::BotGame;
 use townhall_table::{
     Catalogue, Session,
-    journal::{Colour, Entry, EntryKind, Options, Person, PlayerId},
+    journal::{Colour, Entry, EntryKind, Person, PlayerId},
     protocol::{Action, Command},
     room::{Context, Opening, Patience},
     session::{Moment, Step},
@@ -47,17 +47,7 @@ impl TableFixture {
         let takes = |variant: &&G::Variant| G::players(**variant).contains(&players);
         let variant = *G::variants().iter().find(takes).expect("a variant for so many players");
         let people: Vec<(usize, Person)> = (0..players).map(|chair| (chair, person(chair))).collect();
-        let opening = Opening {
-            game: G::ID.to_owned(),
-            variant: variant.to_string(),
-            players,
-            options: Options::default(),
-            host: person(0),
-            people,
-            bots: Vec::new(),
-            kept: Vec::new(),
-            bot_names: Vec::new(),
-        };
+        let opening = Opening { people, ..Opening::new(G::ID, variant.to_string(), players, person(0)) };
         let context = Context::new(NOW, Seed::from_phrase("a table").child(number), Patience::default());
         let opened = catalogue.set_up(&opening, CODE, true, &context).expect("such a table").entries;
         let started = opened.iter().find_map(|entry| match &entry.kind {

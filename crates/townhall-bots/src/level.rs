@@ -11,6 +11,7 @@ use crate::{Budget, budget::UnknownBudget};
 /// let level: Level = "expert:5000sims".parse().unwrap();
 /// assert_eq!(level, Level::Expert(Budget::Sims(5000)));
 /// assert_eq!((level.name(), level.to_string().as_str()), ("expert", "expert:5000sims"));
+/// assert_eq!(level.effort(), 500);
 /// assert_eq!("hard".parse::<Level>().unwrap().to_string(), "hard");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,6 +60,16 @@ impl Level {
         match self {
             Self::Random | Self::Novice | Self::Greedy => None,
             Self::Casual(budget) | Self::Hard(budget) | Self::Expert(budget) => Some(budget),
+        }
+    }
+
+    /// About how long a move takes, in milliseconds: 0 for levels without search. Ten simulations count as a millisecond.
+    #[must_use]
+    pub const fn effort(self) -> u32 {
+        match self.budget() {
+            None => 0,
+            Some(Budget::Millis(millis)) => millis,
+            Some(Budget::Sims(sims)) => sims.div_ceil(10),
         }
     }
 

@@ -45,7 +45,7 @@ pub(crate) struct Listed {
     pub(crate) resumed: ResumeFn,
 }
 
-/// What a client has to know of a game before it opens a table.
+/// The facts about a game that a client needs to open a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -6,7 +6,7 @@ use tabletop::{Seed, random::Rng};
 
 /// The letters and digits of codes that people read out and type: none that looks like another.
 pub const CODE_LETTERS: &str = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-/// The same as bytes.
+/// The letters and digits as bytes.
 const ALPHABET: &[u8] = CODE_LETTERS.as_bytes();
 /// How long codes are.
 const LENGTH: usize = 6;

@@ -27,7 +27,7 @@ impl Correspondence {
         Millis::from(self.bank) * MINUTE
     }
 
-    /// What a decision adds, in milliseconds.
+    /// The time that a decision adds, in milliseconds.
     pub(crate) fn refill(&self) -> Millis {
         Millis::from(self.increment) * MINUTE
     }

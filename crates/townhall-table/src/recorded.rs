@@ -73,19 +73,11 @@ impl Catalogue {
         };
         let Resumed { game, variant, players, entries } = resume().map_err(|error| bad_record(&error))?;
         let chair = from.seat.index();
+        let others = (0..players).filter(|&other| other != chair);
         let opening = Opening {
-            game: game.to_owned(),
-            variant,
-            players,
-            options: Options::default(),
-            host: from.person.clone(),
             people: vec![(chair, from.person.clone())],
-            bots: (0..players)
-                .filter(|&other| other != chair)
-                .map(|chair| (chair, from.level.clone()))
-                .collect(),
-            kept: Vec::new(),
-            bot_names: Vec::new(),
+            bots: others.map(|chair| (chair, from.level.clone())).collect(),
+            ..Opening::new(game, variant, players, from.person.clone())
         };
         let mut table = self.set_up(&opening, code, false, context)?;
         table.entries.extend(entries.into_iter().map(|kind| Entry { at: context.now, kind, command: None }));

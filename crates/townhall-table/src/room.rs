@@ -51,7 +51,7 @@ pub trait Room: Send {
     /// A hint: the moves that a strong bot recommends to a person whose turn it is.
     ///
     /// # Errors
-    /// It is not their turn, or there are no hints at this table.
+    /// Nothing is asked of the person now, or there are no hints at this table.
     fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal>;
     /// Applies the next entry.
     ///
@@ -65,7 +65,7 @@ pub trait Room: Send {
     /// The lines of the log before the one with the number `before` (from 0): at most `most`, the latest ones. Very old
     /// lines are forgotten.
     fn log_before(&self, before: usize, most: usize) -> Page<LogEntry>;
-    /// The same for the lines of talk.
+    /// The lines of talk before the one with the number `before`, as [`Room::log_before`] returns those of the log.
     fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem>;
     /// The summary of the table for lists of tables.
     fn summary(&self) -> Summary;
@@ -171,6 +171,24 @@ pub struct Opening {
     pub bots: Vec<(usize, String)>,
     /// The names of those bots that have one already, with their chairs: at a rematch they keep it.
     pub bot_names: Vec<(usize, String)>,
+}
+
+impl Opening {
+    /// A table with the usual options, at which no chair is taken yet.
+    #[must_use]
+    pub fn new(game: impl Into<String>, variant: impl Into<String>, players: usize, host: Person) -> Self {
+        Self {
+            game: game.into(),
+            variant: variant.into(),
+            players,
+            options: Options::default(),
+            host,
+            people: Vec::new(),
+            kept: Vec::new(),
+            bots: Vec::new(),
+            bot_names: Vec::new(),
+        }
+    }
 }
 
 /// A new table, which is to be stored.
@@ -281,6 +299,26 @@ impl Ending {
 }
 
 impl Summary {
+    /// The summary of a private table in the lobby, at which no chair is taken yet.
+    #[must_use]
+    pub fn new(variant: impl Into<String>, players: usize, host: PlayerId) -> Self {
+        Self {
+            status: Status::Lobby,
+            listing: Listing::Private,
+            variant: variant.into(),
+            players,
+            names: vec![None; players],
+            people: Vec::new(),
+            to_act: Vec::new(),
+            turns: Vec::new(),
+            goes_on_at: None,
+            stood_in: Vec::new(),
+            host,
+            ending: None,
+            imported: false,
+        }
+    }
+
     /// Whether nothing differs from `before`, except perhaps whose turn it is and until when.
     pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
         let Self {

@@ -61,15 +61,6 @@ impl Attempt {
     }
 }
 
-/// How much a task computes, for the scheduler of threads.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Effort {
-    /// A few milliseconds at most.
-    Quick,
-    /// More than that: as much as the bot's level thinks.
-    Long,
-}
-
 /// A task for a bot.
 pub struct Task {
     /// Identifies the task.
@@ -78,8 +69,8 @@ pub struct Task {
     pub attempt: Attempt,
     /// The shortest time after the task was handed out at which its reply should arrive, in milliseconds.
     pub pace: u64,
-    /// How much the task computes.
-    pub effort: Effort,
+    /// About how long it computes, in milliseconds: see [`Level::effort`](townhall_bots::Level::effort).
+    pub effort: u32,
     /// The computation. It may panic if the bot has a bug; see [`Session::bot_failed`](crate::session::Session). If the
     /// clock ends it early, it answers with the best result so far.
     pub think: Thinking,

@@ -196,15 +196,10 @@ async fn open(
         return Err(Refusal::new(Code::TooManyTables, detail).with("most", most).into());
     }
     let opening = Opening {
-        game,
-        variant,
-        players,
         options: options.into(),
         people: vec![(0, host.clone())],
-        host,
         bots: (1..).zip(bots).collect(),
-        kept: Vec::new(),
-        bot_names: Vec::new(),
+        ..Opening::new(game, variant, players, host)
     };
     Ok(Json(Opened { code: app.hub.open(&opening, start, client.address).await? }))
 }

@@ -186,7 +186,7 @@ impl Actor {
         let address = self.payer();
         for task in tasks {
             let unattended = self.outboxes.is_empty();
-            let kind = if unattended { Kind::Unattended } else { task.effort.into() };
+            let kind = if unattended { Kind::Unattended } else { Kind::of(task.effort) };
             let whose = For { kind, address, guest, table: self.code.clone() };
             self.thoughts += 1;
             let key = task.key;

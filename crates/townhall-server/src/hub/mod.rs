@@ -51,7 +51,7 @@ use crate::{
     lock::lock,
     store::{Card, DeviceId, NewTable, Scope, Store, StoreError},
 };
-use townhall_bots::{Budget, Level};
+use townhall_bots::Level;
 use townhall_table::{
     TableCode,
     catalogue::Catalogue,
@@ -83,8 +83,6 @@ const HURRIED_HINT: Duration = Duration::from_millis(60);
 const CODE_TRIES: usize = 5;
 /// How many bytes an entry takes in the store beside its text.
 const ENTRY_BYTES: usize = 16;
-/// About how many simulations take as long as the strongest level usually thinks.
-const USUAL_SIMS: u32 = 5000;
 /// How often the size of the data is measured.
 const SIZE_MEASURED: Duration = Duration::from_secs(10);
 
@@ -377,12 +375,8 @@ impl Hub {
     /// # Errors
     /// [`Code::TooMany`]
     fn allow_bot(&self, level: &str, address: Option<Address>) -> Result<(), Refusal> {
-        let budget = level.parse().ok().and_then(Level::budget);
-        let is_long = match budget {
-            Some(Budget::Millis(millis)) => u128::from(millis) > self.times.thought_shared.as_millis(),
-            Some(Budget::Sims(sims)) => sims > USUAL_SIMS,
-            None => false,
-        };
+        let effort = level.parse::<Level>().map_or(0, Level::effort);
+        let is_long = u128::from(effort) > self.times.thought_shared.as_millis();
         match address.filter(|_| is_long) {
             Some(address) => {
                 self.long_bots.spend(address, "too many bots that think for long; try again later")

@@ -4,7 +4,7 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use townhall_table::{
     TableCode,
-    journal::{Colour, Options, Person, PlayerId},
+    journal::{Colour, Person, PlayerId},
     protocol::Code,
     room,
 };
@@ -37,17 +37,7 @@ fn address() -> Address {
 
 /// A table of Ada for two.
 fn opening() -> room::Opening {
-    room::Opening {
-        game: "point-city".to_owned(),
-        variant: "standard".to_owned(),
-        players: 2,
-        options: Options::default(),
-        host: ada(),
-        people: vec![(0, ada())],
-        kept: Vec::new(),
-        bots: Vec::new(),
-        bot_names: Vec::new(),
-    }
+    room::Opening { people: vec![(0, ada())], ..room::Opening::new("point-city", "standard", 2, ada()) }
 }
 
 #[tokio::test]

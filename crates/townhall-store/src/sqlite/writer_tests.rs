@@ -8,28 +8,10 @@ use crate::{
     journal::{Epoch, NewTable},
     sqlite::open,
 };
-use townhall_table::{
-    journal::PlayerId,
-    protocol::{Listing, Status},
-    room::Summary,
-};
+use townhall_table::{journal::PlayerId, room::Summary};
 
 fn summary(people: &[PlayerId]) -> Summary {
-    Summary {
-        status: Status::Lobby,
-        listing: Listing::Private,
-        variant: "standard".to_owned(),
-        players: 2,
-        names: vec![None, None],
-        people: people.to_vec(),
-        to_act: vec![],
-        turns: vec![],
-        goes_on_at: None,
-        stood_in: vec![],
-        host: PlayerId(1),
-        ending: None,
-        imported: false,
-    }
+    Summary { people: people.to_vec(), ..Summary::new("standard", 2, PlayerId(1)) }
 }
 
 impl Work {

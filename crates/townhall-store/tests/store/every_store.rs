@@ -83,21 +83,7 @@ of_every_store! {
 }
 
 pub(crate) fn summary() -> Summary {
-    Summary {
-        status: Status::Lobby,
-        listing: Listing::Private,
-        variant: "standard".to_owned(),
-        players: 2,
-        names: vec![Some("Ada".to_owned()), None],
-        people: vec![],
-        to_act: vec![],
-        turns: vec![],
-        goes_on_at: None,
-        stood_in: vec![],
-        host: PlayerId(1),
-        ending: None,
-        imported: false,
-    }
+    Summary { names: vec![Some("Ada".to_owned()), None], ..Summary::new("standard", 2, PlayerId(1)) }
 }
 
 pub(crate) fn new_table(code: &str, summary: Summary) -> NewTable {

@@ -264,7 +264,7 @@ pub enum EntryKind {
         /// The seat of the person who is away.
         seat: Seat,
     },
-    /// The same players went on to another table.
+    /// A rematch was opened at another table.
     Rematch {
         /// The code of that table.
         code: String,

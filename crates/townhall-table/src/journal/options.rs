@@ -53,7 +53,7 @@ pub enum Pace {
 pub struct Correspondence {
     /// The bank at the start, in active minutes, at least 1. It never holds more.
     pub bank: u32,
-    /// What a decision adds to the bank, in active minutes.
+    /// The time that a decision adds to the bank, in active minutes.
     pub increment: u32,
     /// The hour at which the day of play begins, 0 to 23.
     pub from: u8,
@@ -101,7 +101,7 @@ pub enum UndoRule {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seating {
-    /// It is dealt when the game begins.
+    /// The order is dealt when the game begins.
     #[default]
     Dealt,
     /// The order of the chairs, the last beside the first; only the starting seat is dealt.

@@ -17,7 +17,7 @@ pub enum JournalError {
     Malformed {
         /// The number of the entry, from 1.
         number: u64,
-        /// What was found and what was expected.
+        /// The text that was found, and the expected one.
         why: String,
     },
     /// An entry of version 1, which only servers ever wrote: to read it takes the feature `net`.
@@ -104,7 +104,7 @@ impl Entry {
     /// ```
     ///
     /// # Errors
-    /// It is malformed, or a later version of the program wrote it.
+    /// The text is malformed, or a later version of the program wrote it.
     pub fn from_json(number: u64, text: &str) -> Result<Self, JournalError> {
         let malformed = |error: serde_json::Error| JournalError::Malformed { number, why: error.to_string() };
         let Versioned { v } = serde_json::from_str(text).map_err(malformed)?;

@@ -100,7 +100,7 @@ pub enum Action {
     },
     /// Signal something without words.
     Signal {
-        /// One of the game's signals, see the crate of the game.
+        /// The signal as JSON, see the crate of the game.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         signal: Value,
         /// The seat that the signal addresses; if left out, all seats.

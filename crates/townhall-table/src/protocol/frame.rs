@@ -128,7 +128,7 @@ pub struct Patch {
     /// The new [`TableView::deal`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deal: Option<Option<Deal>>,
-    /// What changed of [`TableView::game`]. When it begins, the whole table is sent.
+    /// The changes of [`TableView::game`]. When the game begins, the whole table is sent instead.
     #[serde(skip_serializing_if = "GamePart::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<GamePart>"))]
     pub game: GamePart,
@@ -157,8 +157,7 @@ pub struct Patch {
     pub talk: Vec<TalkItem>,
 }
 
-/// What changed of a [`GameState`](super::GameState) for everybody: each key that is there replaces the old one, but for
-/// `view`.
+/// The changes of a [`GameState`](super::GameState) for everybody. Each key that is present, except `view`, replaces the old one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct GamePart {
@@ -184,7 +183,7 @@ pub struct GamePart {
     /// The new [`GameState::winners`](super::GameState::winners).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners: Option<Vec<Seat>>,
-    /// What changed of [`GameState::view`](super::GameState::view) for everybody: see [`tabletop::parts::apply`].
+    /// The changes of [`GameState::view`](super::GameState::view) for everybody: see [`tabletop::parts::apply`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Changes>"))]
     pub view: Option<Json>,
@@ -204,14 +203,14 @@ pub struct OwnPatch {
     /// The new [`TableView::gallery`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gallery: Option<Vec<Remark>>,
-    /// What changed of [`TableView::game`].
+    /// The changes of [`TableView::game`].
     #[serde(skip_serializing_if = "OwnGamePart::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<OwnGamePart>"))]
     pub game: OwnGamePart,
 }
 
-/// What changed of a [`GameState`](super::GameState) for one viewer alone: each key that is there replaces the old one,
-/// but for `view` and `offers`.
+/// The changes of a [`GameState`](super::GameState) for one viewer alone. Each key that is present, except `view` and `offers`,
+/// replaces the old one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct OwnGamePart {
@@ -222,18 +221,18 @@ pub struct OwnGamePart {
     /// The new [`GameState::undo`](super::GameState::undo).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<Option<Undoable>>,
-    /// What changed of [`GameState::view`](super::GameState::view) for the viewer: see [`tabletop::parts::apply`].
+    /// The changes of [`GameState::view`](super::GameState::view) for the viewer: see [`tabletop::parts::apply`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Changes>"))]
     pub view: Option<Json>,
-    /// What changed of [`GameState::offers`](super::GameState::offers): see [`tabletop::parts::apply`].
+    /// The changes of [`GameState::offers`](super::GameState::offers): see [`tabletop::parts::apply`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Changes>"))]
     pub offers: Option<Json>,
 }
 
-/// What changed of a JSON object, by key: `{"is":…}` is its new value; a list of steps `[at,removed,[added,…]]` is carried
-/// out on the list that was there, one after the other. The key `""` stands for all of it.
+/// The changes of a JSON object, by key. `{"is":…}` is the new value; steps `[at,removed,[added,…]]` change the list of before, one
+/// after the other. The key `""` stands for the whole object.
 #[cfg(feature = "typescript")]
 #[derive(ts_rs::TS)]
 pub struct Changes(

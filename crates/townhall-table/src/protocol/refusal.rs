@@ -78,7 +78,7 @@ pub enum Code {
     NotBegun,
     /// The game is over.
     Over,
-    /// It is not this seat's turn.
+    /// Nothing is asked of this seat now.
     NotYourTurn,
     /// The move is not legal now.
     Illegal,

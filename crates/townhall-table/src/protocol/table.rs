@@ -60,7 +60,7 @@ pub struct TableView {
     pub log: Vec<LogEntry>,
     /// The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
     pub talk: Vec<TalkItem>,
-    /// What spectators wrote, the oldest line first: the latest lines, for spectators, and after the end for all.
+    /// The latest lines of spectators, the oldest first. Players are shown them after the end.
     pub gallery: Vec<Remark>,
 }
 
@@ -235,7 +235,7 @@ pub struct LogEntry {
     pub version: u64,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub what: LogWhat,
 }

@@ -22,7 +22,7 @@ pub struct TalkItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub name: Option<String>,
-    /// What was said.
+    /// The words, the signal, the proposal or the answer.
     #[serde(flatten)]
     pub what: TalkWhat,
 }
@@ -39,7 +39,7 @@ pub struct Remark {
     pub text: String,
 }
 
-/// What was said.
+/// Words, a signal, a proposal or an answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -105,7 +105,7 @@ pub struct Proposal {
     pub mv: Json,
     /// The answers of the others.
     pub answers: Vec<Answer>,
-    /// What it means in the negotiation, if partners have refused proposals of its author.
+    /// Its meaning in the negotiation, if partners have refused proposals of its author.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub stance: Option<Stance>,
@@ -120,14 +120,14 @@ pub struct Proposal {
     pub reason: Option<Json>,
 }
 
-/// What a proposal means after partners have refused earlier ones of its author in the same turn.
+/// The meaning of a proposal after partners have refused earlier ones of its author in the same turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stance {
-    /// Another move instead of the one that was refused.
+    /// The author proposes another move instead of the refused one.
     Counters,
-    /// The same move again.
+    /// The author proposes the refused move again.
     Insists,
     /// The author makes a move that was refused.
     Announces,

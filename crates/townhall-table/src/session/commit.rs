@@ -67,12 +67,12 @@ pub struct Sent {
 
 /// A commit that is being stored.
 pub(super) struct Pending {
-    answers: Vec<Answer>,
+    answers: Vec<CommandAnswer>,
     summary: Summary,
 }
 
 /// The answer to a command, sent once the command's entries are durable.
-struct Answer {
+struct CommandAnswer {
     to: ConnectionId,
     id: String,
     is_move: bool,
@@ -122,7 +122,7 @@ impl Session {
                 None => Err(Refusal::new(Code::Nobody, "expected a guest with a name")),
             };
             let is_move = matches!(command.action, Action::Move { .. });
-            answers.push(Answer { to: from, id: command.id, is_move, result });
+            answers.push(CommandAnswer { to: from, id: command.id, is_move, result });
         }
         self.commit(draft, answers)
     }
@@ -216,7 +216,7 @@ impl Session {
     }
 
     /// Begins the commit of a draft.
-    fn commit(&mut self, draft: Draft, answers: Vec<Answer>) -> Step {
+    fn commit(&mut self, draft: Draft, answers: Vec<CommandAnswer>) -> Step {
         let Draft { after, version, entries, opens, broken } = draft;
         if let Some(error) = broken {
             self.pending = Some(Pending { answers, summary: self.summary.clone() });
@@ -279,14 +279,14 @@ impl Session {
 
     /// Queues the updates first and then the answers, so that a client that learns that its command is done has already
     /// seen the result.
-    fn finish(&mut self, answers: Vec<Answer>) {
+    fn finish(&mut self, answers: Vec<CommandAnswer>) {
         if answers.is_empty() || answers.iter().any(|answer| answer.result.is_ok()) {
             self.send_news();
         }
         answers.into_iter().for_each(|answer| self.answer(answer));
     }
 
-    fn answer(&mut self, Answer { to, id, is_move, result }: Answer) {
+    fn answer(&mut self, CommandAnswer { to, id, is_move, result }: CommandAnswer) {
         let (answered, frame) = match result {
             Ok(version) => (Answered::Done { is_move }, Frame::Done { id, version }),
             Err(refusal) => (Answered::Refused(refusal.code), Frame::Refused { id, refusal }),

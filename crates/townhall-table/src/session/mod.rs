@@ -442,7 +442,7 @@ impl Session {
     /// A hint: the moves that a strong bot recommends to a person whose turn it is.
     ///
     /// # Errors
-    /// It is not their turn, or there are no hints at this table.
+    /// Nothing is asked of the person now, or there are no hints at this table.
     pub fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal> {
         self.room.hint(who)
     }

@@ -84,16 +84,11 @@ mod tests {
     use tabletop::Seat;
 
     use super::*;
-    use crate::protocol::Listing;
 
     #[test]
     fn each_step_notifies_those_whom_it_concerns_once() {
         let summary = |status, turns: &[(i64, u32, Millis)]| Summary {
             status,
-            listing: Listing::Private,
-            variant: "standard".to_owned(),
-            players: 3,
-            names: vec![],
             people: [1, 2, 3].map(PlayerId).to_vec(),
             to_act: turns.iter().map(|&(who, ..)| PlayerId(who)).collect(),
             turns: turns
@@ -106,11 +101,7 @@ mod tests {
                     reminder: (late > 0).then_some(late),
                 })
                 .collect(),
-            goes_on_at: None,
-            stood_in: vec![],
-            host: PlayerId(1),
-            ending: None,
-            imported: false,
+            ..Summary::new("standard", 3, PlayerId(1))
         };
         use NoticeKind::{Invited, Late, Over, Started, Turn};
         let (lobby, over) = (summary(Status::Lobby, &[]), summary(Status::Over, &[]));

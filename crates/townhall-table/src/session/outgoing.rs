@@ -32,12 +32,12 @@ pub enum OutgoingKind {
 /// The answer to a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answered {
-    /// It was carried out, and its result is durable.
+    /// The command was carried out, and its result is durable.
     Done {
         /// Whether it was a move.
         is_move: bool,
     },
-    /// It was refused.
+    /// The command was refused.
     Refused(Code),
 }
 

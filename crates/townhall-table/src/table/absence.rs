@@ -45,7 +45,7 @@ fn time_for(pace: &Pace) -> Option<Millis> {
 
 impl<G: BotGame> Table<G> {
     /// The next thing that becomes due, and its time.
-    pub(super) fn due(&self, context: &Context) -> Option<(Millis, Due)> {
+    pub(super) fn next_due(&self, context: &Context) -> Option<(Millis, Due)> {
         let Some(game) = &self.game else {
             let kept = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
                 let since = away_since(occupant.person()?.id, context)?;
@@ -65,8 +65,8 @@ impl<G: BotGame> Table<G> {
     }
 
     /// The entries of the first thing that is due.
-    pub(super) fn tick(&self, context: &Context) -> Vec<EntryKind> {
-        match self.due(context) {
+    pub(super) fn overdue(&self, context: &Context) -> Vec<EntryKind> {
+        match self.next_due(context) {
             Some((at, due)) if at <= context.now => match due {
                 Due::Chair(chair) => vec![EntryKind::Emptied { chair, sent_away: false }],
                 Due::Arrival(chair) => self.arrived(chair),

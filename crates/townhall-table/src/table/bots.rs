@@ -12,7 +12,7 @@ use std::{
 use serde::Deserialize;
 use serde_json::Value;
 use tabletop::{Seat, Seed, Viewer};
-use townhall_bots::{BotGame, Budget, Clock, Level, Temperament, answer, bot, react};
+use townhall_bots::{BotGame, Clock, Level, Temperament, answer, bot, react};
 
 use super::{Table, conversation::OpenProposal, match_state::Match, negotiation::Stage, occupant::STAND_IN};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     json::as_value,
     protocol::{Action, BotPace, TalkRule},
     room::Context,
-    task::{Attempt, BotAction, BotReply, Effort, Subject, Task, TaskKey},
+    task::{Attempt, BotAction, BotReply, Subject, Task, TaskKey},
 };
 
 /// A range of delays, in milliseconds: the shortest and the longest.
@@ -113,11 +113,6 @@ fn judge<G: BotGame>(
 
 /// The clock of bots that move at once: it never advances.
 const NO_CLOCK: fn() -> Duration = || Duration::ZERO;
-
-/// The largest budget of time that counts as quick, in milliseconds: that of a casual bot.
-const QUICK_MILLIS: u32 = 5;
-/// The largest budget of simulations that counts as quick: it takes about as long.
-const QUICK_SIMS: u32 = 20;
 
 impl<G: BotGame> Table<G> {
     /// A move for a seat that is to act, computed at once: that of the stand-in bot or, if that bot fails, the first
@@ -285,12 +280,12 @@ impl<G: BotGame> Table<G> {
     }
 
     /// The keys of the pending tasks.
-    pub(super) fn pending_tasks(&self, context: &Context) -> Vec<TaskKey> {
+    pub(super) fn task_keys(&self, context: &Context) -> Vec<TaskKey> {
         self.wanted(context).into_iter().map(|wanted| wanted.key).collect()
     }
 
     /// The task of this key, if it is pending.
-    pub(super) fn task(&self, key: TaskKey, attempt: Attempt, context: &Context) -> Option<Task> {
+    pub(super) fn task_of(&self, key: TaskKey, attempt: Attempt, context: &Context) -> Option<Task> {
         let game = self.game.as_ref()?;
         let Wanted { key, pace, job } = self.wanted(context).into_iter().find(|wanted| wanted.key == key)?;
         let job = match (job, attempt) {
@@ -308,13 +303,13 @@ impl<G: BotGame> Table<G> {
         };
         let view = G::view(&game.state, Viewer::Seat(key.seat));
         let seed = bot_seed(game, key.seat);
-        let effort = effort(&job);
+        let effort = if let Job::Move { level, .. } = &job { level.effort() } else { 0 };
         let think = Box::new(move |clock: &dyn Clock| think::<G>(&view, job, &seed, clock));
         Some(Task { key, attempt, pace: within(pace, key), effort, think })
     }
 
     /// The entries that a bot's reply makes, if it is still wanted.
-    pub(super) fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
+    pub(super) fn replied(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
         let seat = reply.key.seat;
         let wanted = self.wanted(context).into_iter().any(|wanted| wanted.key == reply.key);
         let Some(game) = self.game.as_ref().filter(|_| wanted) else { return Vec::new() };
@@ -350,19 +345,6 @@ impl<G: BotGame> Table<G> {
         let announces = !self.conversation.refused(seat).is_empty() && self.is_heard(game, seat, context);
         let concerned = |mv: G::Move| announces || self.concerned(game, seat, mv, context).next().is_some();
         !G::Move::deserialize(mv).is_ok_and(concerned)
-    }
-}
-
-/// The effort of a job: which kind of thread it needs.
-fn effort<M>(job: &Job<M>) -> Effort {
-    let budget = match job {
-        Job::Move { level, .. } => level.budget(),
-        _ => None,
-    };
-    match budget {
-        Some(Budget::Millis(millis)) if millis > QUICK_MILLIS => Effort::Long,
-        Some(Budget::Sims(sims)) if sims > QUICK_SIMS => Effort::Long,
-        _ => Effort::Quick,
     }
 }
 

@@ -108,7 +108,7 @@ impl<M: Copy + Eq> Conversation<M> {
         self.refused.iter().filter(|refused| refused.by == by).map(|refused| refused.mv).collect()
     }
 
-    /// What the proposal of a move would mean after the refusals so far.
+    /// The meaning of a proposal of this move after the refusals so far.
     pub(super) fn stance(&self, by: Seat, seat: Seat, mv: M) -> Option<Stance> {
         if by != seat {
             return None;

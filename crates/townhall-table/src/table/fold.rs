@@ -76,7 +76,7 @@ impl<G: BotGame> Table<G> {
     ///
     /// # Errors
     /// The entry can't follow the ones before.
-    pub(super) fn apply(&mut self, entry: &Entry) -> Folded {
+    pub(super) fn fold(&mut self, entry: &Entry) -> Folded {
         let opened = matches!(entry.kind, EntryKind::Opened { .. });
         if opened != (self.journal_length == 0) {
             return Err(FoldError::Opening);

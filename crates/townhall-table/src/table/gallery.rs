@@ -3,8 +3,6 @@
 //! Players read it only once the game is over, so that the talk neither disturbs nor advises them. It can't carry secrets:
 //! spectators see only what is public.
 
-use std::collections::VecDeque;
-
 use townhall_bots::BotGame;
 
 use super::{
@@ -41,10 +39,6 @@ impl<G: BotGame> Table<G> {
         }
         let remark = Remark { version, name: person.name.clone(), text: text.to_owned() };
         self.gallery.push_back((person.clone(), remark));
-    }
-
-    pub(super) const fn gallery(&self) -> &VecDeque<(Person, Remark)> {
-        &self.gallery
     }
 
     /// The lines that a viewer may read.

@@ -19,7 +19,7 @@ const MOVES: usize = 5;
 
 impl<G: BotGame> Table<G> {
     /// The computation of a hint for a person, from what their own seat sees.
-    pub(super) fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal> {
+    pub(super) fn hint_task(&self, who: PlayerId) -> Result<HintTask, Refusal> {
         let seat = self.seated(who)?;
         let game = self.playing()?;
         if self.options.pace != Pace::Untimed {

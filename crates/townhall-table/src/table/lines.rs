@@ -25,19 +25,19 @@ impl Line for TalkItem {
 }
 
 /// The latest lines, the oldest first.
-pub(super) struct Lines<T> {
+pub(super) struct Remembered<T> {
     /// How many lines before these were forgotten.
     forgotten: usize,
     remembered: VecDeque<T>,
 }
 
-impl<T> Default for Lines<T> {
+impl<T> Default for Remembered<T> {
     fn default() -> Self {
         Self { forgotten: 0, remembered: VecDeque::new() }
     }
 }
 
-impl<T: Line> Lines<T> {
+impl<T: Line> Remembered<T> {
     pub(super) fn push(&mut self, line: T) {
         if self.remembered.len() == REMEMBERED {
             self.remembered.pop_front();
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn very_old_lines_are_forgotten() {
-        let mut lines = Lines::default();
+        let mut lines = Remembered::default();
         let all = REMEMBERED as u64 + 10;
         (1..=all).for_each(|version| lines.push(LogEntry { version, at: 0, what: LogWhat::Started }));
         assert_eq!(lines.count(), REMEMBERED + 10);

@@ -30,7 +30,7 @@ pub(super) struct Asked {
 
 /// The effect of a move.
 pub(super) enum Effect<M> {
-    /// It is held back until everybody has made their choice.
+    /// The move is held back until everybody has made their choice.
     Sealed,
     /// These moves are made.
     Played(Vec<(Seat, M)>),
@@ -51,8 +51,9 @@ pub(super) struct Dealt {
     pub(super) commitment: Commitment,
 }
 
-/// A game that has begun.
-pub(super) struct Match<G: Game> {
+/// A game that has begun, without the people who play it. A table uses all of it; a program that keeps no table, such as the game
+/// in the terminal, makes moves one at a time.
+pub struct Match<G: Game> {
     /// None if the game was played elsewhere, and its record does not prove a deal.
     pub(super) dealt: Option<Dealt>,
     pub(super) state: G::State,
@@ -100,6 +101,39 @@ fn players_of<G: Game>(state: &G::State, players: usize) -> SeatSet {
 }
 
 impl<G: Game> Match<G> {
+    /// The game of this setup, before its first move.
+    #[must_use]
+    pub fn new(setup: &G::Setup) -> Self {
+        Self::of(setup, None, G::player_count(setup), 0, 0)
+    }
+
+    /// The full state.
+    #[must_use]
+    pub const fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The moves in order, without those that were taken back.
+    pub fn moves(&self) -> impl Iterator<Item = (Seat, G::Move)> {
+        self.moves.iter().map(|made| (made.seat, made.mv))
+    }
+
+    /// Makes a move, and returns what happened. A choice that the rules seal is hidden by the views, not by the match.
+    ///
+    /// # Errors
+    /// The move is illegal; then nothing changes.
+    pub fn make(&mut self, seat: Seat, mv: G::Move) -> Result<Vec<Event<G::EventKind>>, G::Illegal> {
+        self.play(&[(seat, mv)], 0, 0)
+    }
+
+    /// Takes the latest move of `seat` back, if nothing hidden was revealed since. Later moves of other players stay. Returns the
+    /// number of moves before which nothing has changed.
+    pub fn undo(&mut self, seat: Seat) -> Option<usize> {
+        let taken = self.without_latest(seat)?;
+        self.take_back(taken, 0, 0);
+        Some(self.settled())
+    }
+
     /// The game that a seed deals; version `version` began it.
     pub(super) fn start(seed: Seed, variant: G::Variant, players: usize, version: u64, at: Millis) -> Self {
         let (setup, commitment) = G::deal_from(&seed, variant, players);
@@ -172,7 +206,10 @@ impl<G: Game> Match<G> {
     }
 
     /// The state after a move of `seat`.
-    pub(super) fn after(&self, seat: Seat, mv: G::Move) -> Result<G::State, G::Illegal> {
+    ///
+    /// # Errors
+    /// The move is illegal.
+    pub fn after(&self, seat: Seat, mv: G::Move) -> Result<G::State, G::Illegal> {
         let mut state = self.state;
         G::play(&mut state, seat, mv)?;
         Ok(state)

@@ -30,8 +30,7 @@ use tabletop::{Game, Seat};
 use townhall_bots::BotGame;
 
 use self::{
-    conversation::Conversation, lines::Lines, match_state::Match, names::look_alike, occupant::Occupant,
-    turns::Turn,
+    conversation::Conversation, lines::Remembered, names::look_alike, occupant::Occupant, turns::Turn,
 };
 use crate::{
     Json,
@@ -39,12 +38,13 @@ use crate::{
     protocol::{
         Action, Code, Command, LogEntry, LogWhat, Options, Page, Refusal, Remark, TableView, TalkItem,
     },
-    room::{Context, Known, Lines as Wanted, Opening, Room, Summary},
+    room::{Context, Known, Lines, Opening, Room, Summary},
     seen::Seen,
     task::{Attempt, BotReply, HintTask, LookBack, Task, TaskKey},
 };
 
 pub use lobby::mode;
+pub use match_state::Match;
 pub use names::clean_name;
 pub(crate) use record::BOTS;
 pub use recorded::PlayedGame;
@@ -72,8 +72,8 @@ pub struct Table<G: Game> {
     /// Before the start by chair, from then on by seat; automata are not among them.
     chairs: Vec<Occupant>,
     game: Option<Match<G>>,
-    log: Lines<LogEntry>,
-    talk: Lines<TalkItem>,
+    log: Remembered<LogEntry>,
+    talk: Remembered<TalkItem>,
     /// The latest lines of spectators.
     gallery: VecDeque<(Person, Remark)>,
     /// The number of lines that spectators have written in all.
@@ -117,8 +117,8 @@ impl<G: BotGame> Table<G> {
             host_left: false,
             chairs: Vec::new(),
             game: None,
-            log: Lines::default(),
-            talk: Lines::default(),
+            log: Remembered::default(),
+            talk: Remembered::default(),
             gallery: VecDeque::new(),
             remarks: 0,
             conversation: Conversation::default(),
@@ -257,15 +257,15 @@ impl<G: BotGame> Room for Table<G> {
     }
 
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry> {
-        entries(context.now, self.accept_reply(reply, context))
+        entries(context.now, self.replied(reply, context))
     }
 
     fn tick(&self, context: &Context) -> Vec<Entry> {
-        entries(context.now, self.tick(context))
+        entries(context.now, self.overdue(context))
     }
 
     fn due(&self, context: &Context) -> Option<Millis> {
-        self.due(context).map(|(at, _)| at)
+        self.next_due(context).map(|(at, _)| at)
     }
 
     fn clock_runs(&self, context: &Context) -> bool {
@@ -273,28 +273,28 @@ impl<G: BotGame> Room for Table<G> {
     }
 
     fn pending_tasks(&self, context: &Context) -> Vec<TaskKey> {
-        self.pending_tasks(context)
+        self.task_keys(context)
     }
 
     fn task(&self, key: TaskKey, attempt: Attempt, context: &Context) -> Option<Task> {
-        self.task(key, attempt, context)
+        self.task_of(key, attempt, context)
     }
 
     fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal> {
-        self.hint(who)
+        self.hint_task(who)
     }
 
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError> {
         let number = self.journal_length + 1;
-        self.apply(entry).map_err(|error| JournalError::DoesNotFollow { number, why: error.to_string() })
+        self.fold(entry).map_err(|error| JournalError::DoesNotFollow { number, why: error.to_string() })
     }
 
-    fn view(&self, who: Option<PlayerId>, context: &Context, lines: Wanted) -> TableView {
-        self.view(who, context, lines)
+    fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView {
+        self.view_with(self.own(who), context, lines)
     }
 
     fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen {
-        self.seen(viewers, context, known)
+        self.parts_seen(viewers, context, known)
     }
 
     fn log_before(&self, before: usize, most: usize) -> Page<LogEntry> {
@@ -306,15 +306,15 @@ impl<G: BotGame> Room for Table<G> {
     }
 
     fn summary(&self) -> Summary {
-        self.summary()
+        self.summed_up()
     }
 
     fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal> {
-        self.look_back(who)
+        self.steps_so_far(who)
     }
 
     fn record(&self) -> Option<String> {
-        self.record()
+        self.finished_record()
     }
 
     fn host(&self) -> PlayerId {
@@ -326,10 +326,10 @@ impl<G: BotGame> Room for Table<G> {
     }
 
     fn gallery(&self) -> &VecDeque<(Person, Remark)> {
-        self.gallery()
+        &self.gallery
     }
 
     fn rematch(&self, by: Option<Seat>) -> Opening {
-        self.rematch(by)
+        self.opening_again(by)
     }
 }

@@ -21,17 +21,17 @@ const ANNOUNCED: Millis = 4_000;
 /// How long bots propose nothing after a turn has begun, because clients then announce what was revealed.
 const SETTLING: Millis = 2_600;
 
-/// What a bot that is to move does next.
+/// The next step of a bot that is to move.
 pub(super) enum Stage<M> {
-    /// It chooses a move, and perhaps proposes it.
+    /// The bot chooses a move, and perhaps proposes it.
     Chooses,
-    /// It has proposed a move to another seat, and waits for the answer before it chooses its own, until then at most.
+    /// The bot has proposed a move to another seat, and waits for the answer until this time before it chooses its own move.
     Holds { since: u64, until: Option<Millis> },
-    /// It waits for an answer to the proposal of this move of its own, until then at most.
+    /// The bot waits until this time for an answer to the proposal of this move of its own.
     Waits { mv: M, until: Option<Millis> },
-    /// It reacts to the refusal of its proposal.
+    /// The bot reacts to the refusal of its proposal.
     Reacts,
-    /// It makes this move, not before the time.
+    /// The bot makes this move, not before the time.
     Settled { mv: M, at: Option<Millis> },
 }
 
@@ -53,7 +53,7 @@ impl<G: BotGame> Table<G> {
         (!self.is_alone()).then(|| asked_at + ANSWER_TIME + context.stopped_since(asked_at))
     }
 
-    /// What a bot that is to move does next.
+    /// The next step of a bot that is to move.
     pub(super) fn stage(&self, game: &Match<G>, seat: Seat, context: &Context) -> Stage<G::Move> {
         let asked = game.asked[seat.index()].version;
         let own = self.conversation.own(seat).filter(|open| open.proposal.id > asked);

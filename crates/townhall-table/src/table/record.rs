@@ -28,7 +28,7 @@ fn talk_line(item: &TalkItem) -> Map<String, Value> {
 
 impl<G: BotGame> Table<G> {
     /// The record of a finished game: its moves, and the talk between them.
-    pub(super) fn record(&self) -> Option<String> {
+    pub(super) fn finished_record(&self) -> Option<String> {
         if let Some(record) = &self.recorded {
             return Some(record.clone());
         }
@@ -61,9 +61,9 @@ impl<G: BotGame> Table<G> {
         Some((record, seed))
     }
 
-    /// The same bots on the same seats. The player on the seat `by` sits and is the host; the other people's chairs are kept for
-    /// them: they may still read the results, or have left for good.
-    pub(super) fn rematch(&self, by: Option<Seat>) -> Opening {
+    /// The opening of a rematch. Bots keep their seats. The player on the seat `by` sits and is the host; the chairs of other people
+    /// are kept, because they may still read the results, or have left for good.
+    pub(super) fn opening_again(&self, by: Option<Seat>) -> Opening {
         let people = self.chairs.iter().enumerate();
         let people = people.filter_map(|(chair, occupant)| Some((chair, occupant.person()?.clone())));
         let (people, kept): (Vec<_>, Vec<_>) =
@@ -74,16 +74,9 @@ impl<G: BotGame> Table<G> {
         });
         let (bots, bot_names) = bots.unzip();
         let host = people.first().map(|(_, person)| person.clone());
-        Opening {
-            game: G::ID.to_owned(),
-            variant: self.variant.to_string(),
-            players: self.chairs.len(),
-            options: self.options.clone().into(),
-            host: host.unwrap_or(Person { id: self.host, name: String::new(), colour: Colour::default() }),
-            people,
-            kept,
-            bots,
-            bot_names,
-        }
+        let host = host.unwrap_or(Person { id: self.host, name: String::new(), colour: Colour::default() });
+        let options = self.options.clone().into();
+        let new = Opening::new(G::ID, self.variant.to_string(), self.chairs.len(), host);
+        Opening { options, people, kept, bots, bot_names, ..new }
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn replayed<G: BotGame>(
 
 impl<G: BotGame> Table<G> {
     /// The game so far, as a viewer was shown it.
-    pub(super) fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal> {
+    pub(super) fn steps_so_far(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal> {
         self.begun()?;
         let elsewhere = || Refusal::new(Code::Over, "this game was played elsewhere; its record shows it");
         let (record, _) = self.record_so_far().ok_or_else(elsewhere)?;

@@ -17,7 +17,7 @@ const MOST_LATE: u8 = 3;
 /// A player is reminded when a bank divided by this is left, at least an hour and at most half of what they began with.
 const LATE: u64 = 10;
 
-/// What a person who returns has at least, in active milliseconds: else the bot would move again at once.
+/// The least time that a person has after a return, in active milliseconds: otherwise the bot would move again at once.
 const HOUR: Millis = 60 * MINUTE;
 
 /// The turn of a seat, and the clock of its player.
@@ -26,7 +26,7 @@ pub(super) struct Turn {
     /// How many turns the seat has had, with the open one.
     number: u32,
     open: bool,
-    /// What was left of the bank at `since` or, while the clock stands, is left now.
+    /// The time that was left in the bank at `since`; while the clock stands, the time that is left now.
     left: Millis,
     /// Since when the clock runs.
     since: Option<Millis>,

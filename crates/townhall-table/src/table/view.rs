@@ -23,17 +23,13 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    /// The table as a viewer sees it.
-    pub(super) fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView {
-        self.view_with(self.own(who), context, lines)
-    }
-
     /// The table as the player of this seat sees it.
     pub(super) fn view_from(&self, me: Option<usize>, context: &Context, lines: Lines) -> TableView {
         self.view_with(self.own_of(me, false), context, lines)
     }
 
-    fn view_with(&self, own: Own, context: &Context, lines: Lines) -> TableView {
+    /// The table as a viewer with this part of their own sees it.
+    pub(super) fn view_with(&self, own: Own, context: &Context, lines: Lines) -> TableView {
         let mut table = self.common(context, 0, lines);
         let Own { host, me, gallery, game } = own;
         (table.host, table.me, table.gallery) = (host, me, gallery);
@@ -48,7 +44,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// The table as these viewers see it, in parts that can be compared.
-    pub(super) fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen {
+    pub(super) fn parts_seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen {
         let lines = Lines { since: known.version, ..Lines::default() };
         let mut own: Vec<Own> = viewers.iter().map(|&who| self.own(who)).collect();
         let mut open: Option<Arc<dyn Part>> = None;
@@ -102,8 +98,8 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    /// The part that only one viewer sees, without the game's view and offers.
-    fn own(&self, who: Option<PlayerId>) -> Own {
+    /// The part that only this viewer sees, without the game's view and offers.
+    pub(super) fn own(&self, who: Option<PlayerId>) -> Own {
         self.own_of(who.and_then(|who| self.chair_of(who)), who == Some(self.host))
     }
 
@@ -147,7 +143,8 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    pub(super) fn summary(&self) -> Summary {
+    /// The summary for lists.
+    pub(super) fn summed_up(&self) -> Summary {
         let status = self.status();
         let asked = self.game.as_ref().map_or(SeatSet::EMPTY, Match::to_act);
         let players = || Seat::all(self.chairs.len()).zip(&self.chairs);

@@ -11,7 +11,7 @@ use tabletop::{Seat, Seed, Viewer, prelude::*, random::below};
 use townhall_bots::BotGame;
 use townhall_games::catalogue;
 use townhall_table::{
-    journal::{Colour, Entry, EntryKind, Options, Person, PlayerId},
+    journal::{Colour, Entry, EntryKind, Person, PlayerId},
     protocol::{Action, Command},
     room::{Context, Lines, Opening, Patience, Room},
 };
@@ -76,15 +76,8 @@ impl<G: BotGame> Watched<G> {
         let seed = Seed::from_phrase(phrase);
         let context = circumstances(seed);
         let opening = Opening {
-            game: G::ID.to_owned(),
-            variant: variant.to_string(),
-            players,
-            options: Options::default(),
-            host: person(0),
             people: (0..players).map(|chair| (chair, person(chair))).collect(),
-            bots: vec![],
-            kept: vec![],
-            bot_names: vec![],
+            ..Opening::new(G::ID, variant.to_string(), players, person(0))
         };
         let journal = catalogue().set_up(&opening, "SECRET", true, &context).expect("it is in order").entries;
         let room = catalogue().restore("SECRET", &journal).expect("it follows");

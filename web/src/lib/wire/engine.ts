@@ -93,7 +93,7 @@ export type Commit = {
 
 /** The actions that the worker must take after an event. */
 export type Effects = {
-  /** The entries to store; then the next request must be `Request.Committed` or `Request.Failed`. */
+  /** The entries to store; then the next request must be `EngineRequest.Committed` or `EngineRequest.Failed`. */
   commit: Commit | null;
   /** The frames to send, in this order. */
   send: Array<Sent>;
@@ -101,11 +101,11 @@ export type Effects = {
   think: Array<ToThink>;
   /** The keys of all pending tasks, the new ones included; work on any other task can be cancelled. */
   wanted: unknown[];
-  /** The time at which `Request.Tick` is next due, in milliseconds since 1970; null if nothing is scheduled. */
+  /** The time at which `EngineRequest.Tick` is next due, in milliseconds since 1970; null if nothing is scheduled. */
   due: number | null;
 };
 
-/** The answer of an engine to a `Request`. */
+/** The answer of an engine to an `EngineRequest`. */
 export type EngineAnswer =
   | { games: Array<GameInfo> }
   | { text: string }
@@ -127,7 +127,7 @@ export type EngineAnswer =
 
 /**
  * A request. Those with a `moment` are events of a table; while a commit waits for its result, the engine takes no other
- * event than `Request.Committed` or `Request.Failed`.
+ * event than `EngineRequest.Committed` or `EngineRequest.Failed`.
  */
 export type EngineRequest =
   | "games"
@@ -320,7 +320,7 @@ export type EngineRequest =
       };
     };
 
-/** What a good move gained over the one that a simple bot would have made. */
+/** The gain of a good move over the one that a simple bot would have made. */
 export type Gained = {
   /** The simple bot's move, in the form of the protocol. */
   over: unknown;
@@ -359,7 +359,7 @@ export type Judged = {
   mark: Mark;
   /** The reasons why the best move is better; null unless the mark is inexact or worse. */
   why: Why | null;
-  /** What a good move gained over the obvious one; null unless that is worth a word. */
+  /** The gain of a good move over the obvious one; null unless it is large enough to be mentioned. */
   gained: Gained | null;
 };
 

@@ -59,7 +59,7 @@ export type Action =
     }
   | {
       type: "signal";
-      /** One of the game's signals, see the crate of the game. */
+      /** The signal as JSON, see the crate of the game. */
       signal: unknown;
       /** The seat that the signal addresses; if left out, all seats. */
       to?: Seat;
@@ -149,8 +149,8 @@ export type Chair = {
 };
 
 /**
- * What changed of a JSON object, by key: `{"is":…}` is its new value; a list of steps `[at,removed,[added,…]]` is carried
- * out on the list that was there, one after the other. The key `""` stands for all of it.
+ * The changes of a JSON object, by key. `{"is":…}` is the new value; steps `[at,removed,[added,…]]` change the list of before, one
+ * after the other. The key `""` stands for the whole object.
  */
 export type Changes = Record<string, { is: unknown } | [number, number, unknown[]][]>;
 
@@ -219,7 +219,7 @@ export type Command = {
 export type Correspondence = {
   /** The bank at the start, in active minutes, at least 1. It never holds more. */
   bank: number;
-  /** What a decision adds to the bank, in active minutes. */
+  /** The time that a decision adds to the bank, in active minutes. */
   increment: number;
   /** The hour at which the day of play begins, 0 to 23. */
   from: number;
@@ -331,7 +331,7 @@ export type Frame =
       why: Bye;
     };
 
-/** What a client has to know of a game before it opens a table. */
+/** The facts about a game that a client needs to open a table. */
 export type GameInfo = {
   /** The name in addresses and on the command line. */
   id: string;
@@ -345,10 +345,7 @@ export type GameInfo = {
   open: boolean;
 };
 
-/**
- * What changed of a `GameState` for everybody: each key that is there replaces the old one, but for
- * `view`.
- */
+/** The changes of a `GameState` for everybody. Each key that is present, except `view`, replaces the old one. */
 export type GamePart = {
   /** The new `GameState.moves`. */
   moves?: number;
@@ -364,7 +361,7 @@ export type GamePart = {
   outcome?: unknown;
   /** The new `GameState.winners`. */
   winners?: Array<Seat>;
-  /** What changed of `GameState.view` for everybody: see `tabletop.parts.apply`. */
+  /** The changes of `GameState.view` for everybody: see `tabletop.parts.apply`. */
   view?: Changes;
 };
 
@@ -692,17 +689,17 @@ export type Options = {
 };
 
 /**
- * What changed of a `GameState` for one viewer alone: each key that is there replaces the old one,
- * but for `view` and `offers`.
+ * The changes of a `GameState` for one viewer alone. Each key that is present, except `view` and `offers`,
+ * replaces the old one.
  */
 export type OwnGamePart = {
   /** The new `GameState.my_sealed`. */
   my_sealed?: unknown;
   /** The new `GameState.undo`. */
   undo?: Undoable | null;
-  /** What changed of `GameState.view` for the viewer: see `tabletop.parts.apply`. */
+  /** The changes of `GameState.view` for the viewer: see `tabletop.parts.apply`. */
   view?: Changes;
-  /** What changed of `GameState.offers`: see `tabletop.parts.apply`. */
+  /** The changes of `GameState.offers`: see `tabletop.parts.apply`. */
   offers?: Changes;
 };
 
@@ -717,7 +714,7 @@ export type OwnPatch = {
   me?: number | null;
   /** The new `TableView.gallery`. */
   gallery?: Array<Remark>;
-  /** What changed of `TableView.game`. */
+  /** The changes of `TableView.game`. */
   game?: OwnGamePart;
 };
 
@@ -784,7 +781,7 @@ export type Patch = {
   watcher_names?: Array<string>;
   /** The new `TableView.deal`. */
   deal?: Deal | null;
-  /** What changed of `TableView.game`. When it begins, the whole table is sent. */
+  /** The changes of `TableView.game`. When the game begins, the whole table is sent instead. */
   game?: GamePart;
   /** The new `TableView.proposals`. */
   proposals?: Array<Proposal>;
@@ -824,7 +821,7 @@ export type Proposal = {
   mv: unknown;
   /** The answers of the others. */
   answers: Array<Answer>;
-  /** What it means in the negotiation, if partners have refused proposals of its author. */
+  /** Its meaning in the negotiation, if partners have refused proposals of its author. */
   stance?: Stance;
   /**
    * When its author, a bot, makes the move without an answer, in milliseconds since 1970. Left out if there is no time
@@ -936,7 +933,7 @@ export type Sitter =
     }
   | { kind: "automaton" };
 
-/** What a proposal means after partners have refused earlier ones of its author in the same turn. */
+/** The meaning of a proposal after partners have refused earlier ones of its author in the same turn. */
 export type Stance = "counters" | "insists" | "announces" | "yields";
 
 /** The status of a table. */
@@ -1026,7 +1023,7 @@ export type TableView = {
   log: Array<LogEntry>;
   /** The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`. */
   talk: Array<TalkItem>;
-  /** What spectators wrote, the oldest line first: the latest lines, for spectators, and after the end for all. */
+  /** The latest lines of spectators, the oldest first. Players are shown them after the end. */
   gallery: Array<Remark>;
 };
 

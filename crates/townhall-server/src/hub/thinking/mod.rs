@@ -26,7 +26,7 @@ use tokio::{
 use townhall_bots::{Clock, system_clock};
 use townhall_table::{
     journal::PlayerId,
-    task::{BotReply, Effort, Task, TaskKey},
+    task::{BotReply, Task, TaskKey},
 };
 use tracing::Instrument;
 
@@ -74,17 +74,16 @@ pub(super) enum Kind {
     Unattended,
 }
 
-impl From<Effort> for Kind {
-    fn from(effort: Effort) -> Self {
-        match effort {
-            Effort::Quick => Self::Quick,
-            Effort::Long => Self::Long,
-        }
-    }
-}
+/// The longest thought that counts as quick, in milliseconds: that of a casual bot.
+const QUICK: u32 = 5;
 
 impl Kind {
     pub(super) const COUNT: usize = 4;
+
+    /// The kind of a bot's task that computes for about so many milliseconds.
+    pub(super) const fn of(effort: u32) -> Self {
+        if effort > QUICK { Self::Long } else { Self::Quick }
+    }
 
     const fn word(self) -> &'static str {
         match self {

@@ -36,15 +36,10 @@ pub(crate) fn quick() -> Options {
 /// A table with `people` on the first chairs and bots on the others.
 pub(crate) fn opening(game: &str, variant: &str, players: usize, people: usize, bots: &str) -> Opening {
     Opening {
-        game: game.to_owned(),
-        variant: variant.to_owned(),
-        players,
         options: quick(),
-        host: person(0),
         people: (0..people).map(|chair| (chair, person(chair as i64))).collect(),
         bots: (people..players).map(|chair| (chair, bots.to_owned())).collect(),
-        kept: Vec::new(),
-        bot_names: Vec::new(),
+        ..Opening::new(game, variant, players, person(0))
     }
 }
 
@@ -120,7 +115,7 @@ impl Harness {
         self.session.context()
     }
 
-    /// The same table, read from its journal as it is stored.
+    /// The table as it is read from its stored journal.
     pub(crate) fn reopened(&self) -> Box<dyn Room> {
         catalogue().restore(CODE, &self.journal).unwrap()
     }
@@ -216,7 +211,7 @@ impl Harness {
         self.carry_out(step)
     }
 
-    /// The same, but nothing is stored yet.
+    /// Commands as those of [`Self::act_together`], but nothing is stored yet.
     pub(crate) fn send_together(&mut self, on: u64, actions: &[(i64, Action)]) -> Step {
         let mut sent = Vec::new();
         for (who, action) in actions.iter().cloned() {

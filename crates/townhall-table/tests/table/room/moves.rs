@@ -67,7 +67,7 @@ pub(crate) fn all(table: &Harness, who: i64) -> Vec<String> {
     seat.map_or_else(Vec::new, |seat| with_game!(table.game.as_str(), all_of(table, seat)))
 }
 
-/// One of the moves that a person may make, if the person may act.
+/// A move that a person may make, if the person may act.
 pub(crate) fn any(table: &Harness, who: i64, randomness: u64) -> Option<String> {
     let seat = acting(table, who, false)?;
     with_game!(table.game.as_str(), one_of(table, seat, randomness))

@@ -48,6 +48,20 @@ fn refusals() {
 }
 
 #[test]
+fn the_latest_64_commands_of_each_person_are_remembered() {
+    let mut table = three_people();
+    let say = || Action::Say { text: "Well.".to_owned() };
+    table.act(1, say()).unwrap();
+    for _ in 0..65 {
+        table.act(0, say()).unwrap();
+    }
+    let is_known = |who, command: &str| table.room().version_after(PlayerId(who), command).is_some();
+    // The harness numbers the commands of all people.
+    assert!(is_known(1, "c1"), "the only one of this person");
+    assert!(!is_known(0, "c2") && is_known(0, "c3") && is_known(0, "c66"));
+}
+
+#[test]
 fn a_choice_that_was_changed_very_often_is_final() {
     let mut table = three_people();
     let choices = moves::all(&table, 0);

@@ -57,7 +57,7 @@ struct AboutGame {
     name: &'static str,
     /// The numbers of players that it takes, as text.
     takes: String,
-    /// The same numbers, ascending.
+    /// The numbers of players, ascending.
     counts: Vec<usize>,
     usual: usize,
     variants: Vec<(String, RangeInclusive<usize>)>,

@@ -1,4 +1,4 @@
-//! What a game needs here at least: High Card has none of the optional parts, and can be played and measured.
+//! The least that a game needs here: High Card has none of the optional parts, and can be played and measured.
 
 use high_card::HighCard;
 use tabletop::{Record, Seed, play_out_randomly};

@@ -1,4 +1,4 @@
-//! What can be typed besides moves and numbers.
+//! The commands that can be typed besides moves and numbers.
 
 use super::input::is_leaving;
 

@@ -5,12 +5,12 @@ mod ask;
 mod bare_game;
 mod command;
 mod input;
-mod session;
-mod table;
+mod record_file;
+mod terminal;
 
 use tabletop::record::RawRecord;
 
-use self::{input::Input, session::Session, table::Table};
+use self::{input::Input, record_file::RecordFile, terminal::Terminal};
 use crate::{
     cli,
     failure::Failure,
@@ -57,8 +57,8 @@ impl Visitor for Begin {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let adviser = self.args.hints;
-        let table = Table::<G>::begin(self.args)?;
-        Session::new(table, self.input, adviser)?.run()
+        let file = RecordFile::<G>::begin(self.args)?;
+        Terminal::new(file, self.input, adviser)?.run()
     }
 }
 
@@ -73,7 +73,7 @@ impl Visitor for Resume {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let adviser = self.args.hints;
-        let table = Table::<G>::resume(self.args, self.raw)?;
-        Session::new(table, self.input, adviser)?.run()
+        let file = RecordFile::<G>::resume(self.args, self.raw)?;
+        Terminal::new(file, self.input, adviser)?.run()
     }
 }

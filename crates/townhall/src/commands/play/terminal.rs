@@ -1,12 +1,13 @@
 //! The main loop of a game in the terminal.
 
-use tabletop::{Event, Knowledge, Seat, Seed, Viewer, record::DealProof};
-use townhall_bots::{Level, bot, hints, system_clock};
+use tabletop::{Event, Knowledge, Record, Seat, Seed, Viewer, record::DealProof};
+use townhall_bots::{Bot, Level, bot, hints, system_clock};
+use townhall_table::table::Match;
 
 use super::{
     command::Command,
     input::{Input, is_leaving, say},
-    table::Table,
+    record_file::RecordFile,
 };
 use crate::{
     failure::Failure,
@@ -17,7 +18,7 @@ use crate::{
     },
 };
 
-/// What can be typed at any time, besides moves.
+/// The commands that can be typed at any time, as `help` shows them.
 const COMMANDS: &str = "Type numbers (several at once are fine: `1 3`) or a move as it stands in a record.
 Enter  confirm what is proposed          b, back   one question back
 undo   take your last move back, until something hidden is revealed
@@ -31,66 +32,60 @@ const NOTHING_TO_UNDO: &str = "None of your moves can be taken back: something h
 /// How many moves a hint names.
 const HINTS: usize = 5;
 
-/// A game that is being played.
-pub(crate) struct Session<G: Playable> {
-    table: Table<G>,
+/// A game that is being played at one keyboard.
+pub(crate) struct Terminal<G: Playable> {
+    file: RecordFile<G>,
+    game: Match<G>,
+    /// The name of each seat, with those of automata.
+    names: Vec<String>,
+    /// The bot of each player's seat; `None` for a person.
+    bots: Vec<Option<Box<dyn Bot<G>>>>,
     input: Input,
-    state: G::State,
     log: Vec<String>,
     /// How much of the log each seat has been shown.
     shown: Vec<usize>,
-    /// The history for undo: the earlier states, the seat that moved from each, and the numbers of moves and of lines
-    /// of the log at that point.
-    past: Vec<Past<G>>,
     /// The seat whose player looks at the screen.
     watching: Option<Seat>,
     /// The level of the bot that gives hints.
     adviser: Level,
 }
 
-struct Past<G: Playable> {
-    seat: Seat,
-    state: G::State,
-    moves: usize,
-    lines: usize,
-}
-
 /// The final result of a question to a player.
-enum Answer<M> {
+enum Choice<M> {
     Move(M),
-    Undo,
+    /// A move was taken back, so the question is asked anew.
+    Undone,
     Leave,
 }
 
-impl<G: Playable> Session<G> {
-    /// Starts the session, after replaying the moves that were already made.
-    pub(crate) fn new(table: Table<G>, input: Input, adviser: Level) -> Result<Self, Failure> {
-        // The commitment is shown before the first move.
-        let proof = proof(G::KNOWLEDGE, table.record.deal.as_ref());
-        let mut log: Vec<String> =
-            proof.map(|deal| format!("Deal sealed: {}", deal.commitment)).into_iter().collect();
-        let state = table
-            .record
-            .replay_each(|before, seat, mv, after| {
-                log.extend(tell::<G>(&G::events(before, seat, mv, after), &table.names));
-            })
-            .map_err(Failure::bad_input)?;
-        let shown = vec![log.len().saturating_sub(6); G::seats(&state)];
-        Ok(Self { table, input, state, log, shown, past: Vec::new(), watching: None, adviser })
+impl<G: Playable> Terminal<G> {
+    /// Seats the players, and makes the moves that the file already has.
+    pub(crate) fn new(file: RecordFile<G>, input: Input, adviser: Level) -> Result<Self, Failure> {
+        let mut game = Match::new(&file.record.setup);
+        for (seat, mv) in file.record.moves() {
+            game.make(seat, mv).map_err(Failure::bad_input)?;
+        }
+        let seats = G::seats(game.state());
+        let mut names = file.record.players.clone();
+        names.extend(Seat::all(seats).skip(names.len()).map(G::automaton_name));
+        let bots = file.bots();
+        let log = log(&file.record, &names)?;
+        let shown = vec![log.len().saturating_sub(6); seats];
+        Ok(Self { file, game, names, bots, input, log, shown, watching: None, adviser })
     }
 
     /// Plays until the end, or until a player quits.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
-        self.table.save()?;
+        self.file.save()?;
         loop {
-            if let Some(outcome) = G::outcome(&self.state) {
-                self.table.finish(&outcome)?;
+            if let Some(outcome) = G::outcome(self.game.state()) {
+                self.file.finish(&outcome)?;
                 return self.show_result(&outcome);
             }
             let Some((seat, mv)) = self.next_move()? else { break };
-            self.apply(seat, mv)?;
+            self.make(seat, mv)?;
         }
-        match self.table.path() {
+        match self.file.path() {
             Some(path) => say!("Kept. Go on with: townhall play --record {}", path.display()),
             None => say!("Left. Nothing was kept (--record FILE keeps a game)."),
         }
@@ -99,80 +94,72 @@ impl<G: Playable> Session<G> {
 
     /// The next move, of the lowest seat that may act; `None` if its player leaves.
     fn next_move(&mut self) -> Result<Option<(Seat, G::Move)>, Failure> {
-        if let Some(forced) = G::automatic_move(&self.state) {
+        if let Some(forced) = G::automatic_move(self.game.state()) {
             return Ok(Some(forced));
         }
         // At one keyboard seats act one after the other: the lowest seat that may act goes first.
-        let Some(seat) = G::to_act(&self.state).first() else { return Ok(None) };
+        let Some(seat) = G::to_act(self.game.state()).first() else { return Ok(None) };
+        if let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::as_mut) {
+            let view = G::view(self.game.state(), Viewer::Seat(seat));
+            return Ok(Some((seat, bot.choose(&view))));
+        }
         loop {
-            if !self.table.is_person(seat) {
-                let view = G::view(&self.state, Viewer::Seat(seat));
-                let bot = self.table.bots.get_mut(seat.index()).and_then(Option::as_mut);
-                return Ok(bot.map(|bot| (seat, bot.choose(&view))));
-            }
             if !self.draw_curtain(seat)? {
                 return Ok(None);
             }
             match self.ask(seat)? {
-                Answer::Move(mv) => return Ok(Some((seat, mv))),
-                Answer::Leave => return Ok(None),
-                Answer::Undo => self.undo(seat)?,
+                Choice::Move(mv) => return Ok(Some((seat, mv))),
+                Choice::Undone => {}
+                Choice::Leave => return Ok(None),
             }
         }
     }
 
-    fn apply(&mut self, seat: Seat, mv: G::Move) -> Result<(), Failure> {
-        let before = self.state;
-        let lines = self.log.len();
-        let moves = self.table.record.moves().count();
-        G::play(&mut self.state, seat, mv).map_err(Failure::bad_input)?;
-        self.log.extend(tell::<G>(&G::events(&before, seat, mv, &self.state), &self.table.names));
-        self.table.record.push(seat, mv);
-        if G::reveals(&before, &self.state) {
-            self.past.clear();
-        } else if self.table.is_person(seat) {
-            self.past.push(Past { seat, state: before, moves, lines });
-        }
-        self.table.save()
+    fn make(&mut self, seat: Seat, mv: G::Move) -> Result<(), Failure> {
+        let events = self.game.make(seat, mv).map_err(Failure::bad_input)?;
+        self.log.extend(tell::<G>(&events, &self.names));
+        self.file.record.push(seat, mv);
+        self.file.save()
     }
 
-    /// Takes the last move of `seat` back.
-    fn undo(&mut self, seat: Seat) -> Result<(), Failure> {
-        if let Some(past) = self.past.pop_if(|past| past.seat == seat) {
-            self.state = past.state;
-            self.table.record.truncate_moves(past.moves);
-            self.log.truncate(past.lines);
-            for shown in &mut self.shown {
-                *shown = (*shown).min(past.lines);
-            }
-            self.table.save()?;
+    /// Takes the latest move of `seat` back. False if that can't be done.
+    fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
+        let Some(kept) = self.game.undo(seat) else { return Ok(false) };
+        self.file.record.truncate_moves(kept);
+        for (seat, mv) in self.game.moves().skip(kept) {
+            self.file.record.push(seat, mv);
         }
-        Ok(())
+        self.log = log(&self.file.record, &self.names)?;
+        for shown in &mut self.shown {
+            *shown = (*shown).min(self.log.len());
+        }
+        self.file.save()?;
+        Ok(true)
     }
 
     /// Hides the table until the player of `seat` is at the keyboard. False if they quit instead.
     fn draw_curtain(&mut self, seat: Seat) -> Result<bool, Failure> {
-        if self.watching == Some(seat) || self.table.people() < 2 {
+        if self.watching == Some(seat) || self.bots.iter().filter(|bot| bot.is_none()).count() < 2 {
             self.watching = Some(seat);
             return Ok(true);
         }
         self.watching = Some(seat);
         self.input.clear()?;
-        let name = &self.table.names[seat.index()];
+        let name = &self.names[seat.index()];
         let came = self.input.ask(&format!("Curtain. {name}, take the keyboard and press Enter: "))?;
         self.input.clear()?;
         Ok(came.is_some_and(|typed| !is_leaving(&typed)))
     }
 
     /// Asks until there is a confirmed move, or something else to do.
-    fn ask(&mut self, seat: Seat) -> Result<Answer<G::Move>, Failure> {
-        let view = G::view(&self.state, Viewer::Seat(seat));
-        let menu = G::menu(&view, &self.table.names);
+    fn ask(&mut self, seat: Seat) -> Result<Choice<G::Move>, Failure> {
+        let view = G::view(self.game.state(), Viewer::Seat(seat));
+        let menu = G::menu(&view, &self.names);
         if self.input.is_interactive() {
             self.input.clear()?;
         }
         self.show_news(seat)?;
-        say!("{}", G::draw(&view, &self.table.names));
+        say!("{}", G::draw(&view, &self.names));
         let mut path: Vec<usize> = Vec::new();
         loop {
             let Ok(Reached::Menu(here)) = menu.follow(&path) else {
@@ -180,7 +167,7 @@ impl<G: Playable> Session<G> {
                 continue;
             };
             say!("{}", here.draw(self.input.width()).trim_end());
-            let Some(line) = self.input.ask("> ")? else { return Ok(Answer::Leave) };
+            let Some(line) = self.input.ask("> ")? else { return Ok(Choice::Leave) };
             if line.is_empty() {
                 continue;
             }
@@ -188,11 +175,11 @@ impl<G: Playable> Session<G> {
                 mv
             } else {
                 match Command::read(&line) {
-                    Some(Command::Leave) => return Ok(Answer::Leave),
-                    Some(Command::Undo) if self.past.last().is_some_and(|past| past.seat == seat) => {
-                        return Ok(Answer::Undo);
-                    }
+                    Some(Command::Leave) => return Ok(Choice::Leave),
                     Some(Command::Undo) => {
+                        if self.undo(seat)? {
+                            return Ok(Choice::Undone);
+                        }
                         say!("{NOTHING_TO_UNDO}");
                         continue;
                     }
@@ -209,7 +196,7 @@ impl<G: Playable> Session<G> {
                         continue;
                     }
                     Some(Command::Board) => {
-                        say!("{}", G::draw(&view, &self.table.names));
+                        say!("{}", G::draw(&view, &self.names));
                         continue;
                     }
                     Some(Command::Hint) => self.hint(&view)?,
@@ -223,11 +210,11 @@ impl<G: Playable> Session<G> {
                     },
                 }
             };
-            say!("{}\n{}", bold(&mv.to_string()), G::preview(&view, mv, &self.table.names));
+            say!("{}\n{}", bold(&mv.to_string()), G::preview(&view, mv, &self.names));
             match self.input.ask("Enter to confirm, anything else to choose again: ")? {
-                None => return Ok(Answer::Leave),
-                Some(typed) if matches!(typed.as_str(), "" | "y" | "yes") => return Ok(Answer::Move(mv)),
-                Some(typed) if is_leaving(&typed) => return Ok(Answer::Leave),
+                None => return Ok(Choice::Leave),
+                Some(typed) if matches!(typed.as_str(), "" | "y" | "yes") => return Ok(Choice::Move(mv)),
+                Some(typed) if is_leaving(&typed) => return Ok(Choice::Leave),
                 Some(_) => path.clear(),
             }
         }
@@ -246,8 +233,8 @@ impl<G: Playable> Session<G> {
 
     /// The legal move of `seat` whose text is this line.
     fn legal_move(&self, seat: Seat, line: &str) -> Option<G::Move> {
-        let (mv, mut trial) = (line.parse().ok()?, self.state);
-        G::play(&mut trial, seat, mv).is_ok().then_some(mv)
+        let mv = line.parse().ok()?;
+        self.game.after(seat, mv).is_ok().then_some(mv)
     }
 
     /// The move that numbers select from the menu `here`. If they lead to a further question, they are added to `path`.
@@ -264,8 +251,7 @@ impl<G: Playable> Session<G> {
         let Ok(numbers) = numbers else {
             let mv: G::Move =
                 line.parse().map_err(|error| format!("{error} (`help` says what you can type)"))?;
-            let mut trial = self.state;
-            return G::play(&mut trial, seat, mv).map(|()| Some(mv)).map_err(|error| error.to_string());
+            return self.game.after(seat, mv).map(|_| Some(mv)).map_err(|error| error.to_string());
         };
         match here.follow(&numbers) {
             Err(Lost::NoSuchNumber(number)) => Err(format!("{number} is not in the list.")),
@@ -289,12 +275,12 @@ impl<G: Playable> Session<G> {
 
     fn show_result(&mut self, outcome: &G::Outcome) -> Result<(), Failure> {
         self.show_news(self.watching.unwrap_or_default())?;
-        say!("{}", G::result(&self.state, outcome, &self.table.names));
-        let proof = proof(G::KNOWLEDGE, self.table.record.deal.as_ref());
+        say!("{}", G::result(self.game.state(), outcome, &self.names));
+        let proof = proof(G::KNOWLEDGE, self.file.record.deal.as_ref());
         if let Some(seed) = proof.and_then(|deal| deal.seed) {
             say!("Deal seed: {seed}");
         }
-        if let Some(path) = self.table.path() {
+        if let Some(path) = self.file.path() {
             say!("Saved to {}.", path.display());
             if proof.is_some() {
                 say!("Check the deal with: townhall verify {}", path.display());
@@ -302,6 +288,18 @@ impl<G: Playable> Session<G> {
         }
         Ok(())
     }
+}
+
+/// The log of a record. The commitment to its deal comes before the first move.
+fn log<G: Playable>(record: &Record<G>, names: &[String]) -> Result<Vec<String>, Failure> {
+    let proof = proof(G::KNOWLEDGE, record.deal.as_ref());
+    let mut log: Vec<String> =
+        proof.map(|deal| format!("Deal sealed: {}", deal.commitment)).into_iter().collect();
+    let told = record.replay_each(|before, seat, mv, after| {
+        log.extend(tell::<G>(&G::events(before, seat, mv, after), names));
+    });
+    told.map_err(Failure::bad_input)?;
+    Ok(log)
 }
 
 fn tell<G: Playable>(events: &[Event<G::EventKind>], names: &[String]) -> Vec<String> {

@@ -1,10 +1,10 @@
-//! The players on their seats, and the record file of the game.
+//! The record file of a game, with the levels of its bots.
 
 use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    Record, Seat, Seed,
+    Record, Seed,
     record::{DealProof, RawRecord},
 };
 use townhall_bots::{Bot, Level, bot, system_clock};
@@ -24,21 +24,19 @@ const BOTS_KEY: &str = "bots";
 /// The key for the seed in an unfinished record, which holds the whole setup anyway.
 const SEALED_SEED_KEY: &str = "sealed_seed";
 
-/// One game with its players and its record.
-pub(crate) struct Table<G: Playable> {
+/// The record of a game, and the file to which it is saved, if there is one.
+pub(crate) struct RecordFile<G: Playable> {
     /// The game so far.
     pub(crate) record: Record<G>,
-    /// What each seat is called, those of automata included.
-    pub(crate) names: Vec<String>,
-    /// The bot of each seat; `None` for a person.
-    pub(crate) bots: Vec<Option<Box<dyn Bot<G>>>>,
+    /// The level of the bot on each player's seat; `None` for a person.
+    levels: Vec<Option<Level>>,
     seed: Option<Seed>,
     path: Option<PathBuf>,
     /// The text of the file before this game.
     earlier: String,
 }
 
-impl<G: Playable> Table<G> {
+impl<G: Playable> RecordFile<G> {
     /// Deals a new game.
     pub(crate) fn begin(args: cli::Play) -> Result<Self, Failure> {
         let people = args.people.clone().unwrap_or_else(|| vec![PERSON.to_owned()]);
@@ -69,7 +67,7 @@ impl<G: Playable> Table<G> {
             Some(path) => with_line_end(files::read(path)?),
             None => String::new(),
         };
-        Ok(Self::seat(record, &levels, Some(seed), args.record, earlier))
+        Ok(Self { record, levels, seed: Some(seed), path: args.record, earlier })
     }
 
     /// Continues a game of a file.
@@ -90,29 +88,16 @@ impl<G: Playable> Table<G> {
         let seed = record.deal.as_mut().and_then(sealed);
         let text = files::read(&path)?;
         let earlier = text.split_inclusive('\n').take(first_line - 1).collect();
-        Ok(Self::seat(record, &levels, seed, Some(path), earlier))
+        Ok(Self { record, levels, seed, path: Some(path), earlier })
     }
 
-    fn seat(
-        record: Record<G>,
-        levels: &[Option<Level>],
-        seed: Option<Seed>,
-        path: Option<PathBuf>,
-        earlier: String,
-    ) -> Self {
-        let seats = G::seats(&G::start(&record.setup));
-        let mut names = record.players.clone();
-        names.extend(Seat::all(seats).skip(names.len()).map(G::automaton_name));
+    /// The bots of the players' seats, which choose the next moves.
+    pub(crate) fn bots(&self) -> Vec<Option<Box<dyn Bot<G>>>> {
         // The bots' randomness must not depend on where the game was interrupted; any fixed seed will do.
-        let randomness = seed.unwrap_or_else(|| Seed::from_phrase("a record without a seed"));
-        let bots = levels
-            .iter()
-            .zip(record.moves().count() as u64..)
-            .map(|(level, number)| {
-                level.map(|level| bot::<G>(level, &randomness.child(number + 1), system_clock))
-            })
-            .collect();
-        Self { record, names, bots, seed, path, earlier }
+        let randomness = self.seed.unwrap_or_else(|| Seed::from_phrase("a record without a seed"));
+        let seeds = (self.record.moves().count() as u64 + 1..).map(|number| randomness.child(number));
+        let seated = self.levels.iter().zip(seeds);
+        seated.map(|(level, seed)| level.map(|level| bot::<G>(level, &seed, system_clock))).collect()
     }
 
     /// Writes the game in its current state, if it is saved to a file.
@@ -133,16 +118,6 @@ impl<G: Playable> Table<G> {
     /// The file to which the game is saved.
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         self.path.as_ref()
-    }
-
-    /// Whether a person sits there.
-    pub(crate) fn is_person(&self, seat: Seat) -> bool {
-        self.bots.get(seat.index()).is_some_and(Option::is_none)
-    }
-
-    /// How many people share the keyboard.
-    pub(crate) fn people(&self) -> usize {
-        self.bots.iter().filter(|bot| bot.is_none()).count()
     }
 }
 
