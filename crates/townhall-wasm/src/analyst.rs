@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use between_two_cities::BetweenTwoCities;
-use point_city::PointCity;
 use serde::Serialize;
 use tabletop::{Record, RecordError, Rules, Seat, SeatSet, Seed, record::RawRecord, record::split};
 use townhall_analysis::{Analysis, Judgement, LeadSplit, Mark, Over, Point, Shared, VERSION, Why, hindsight};
@@ -76,11 +74,11 @@ pub struct Judged {
     pub mark: Mark,
     /// The reasons why the best move is better; null unless the mark is inexact or worse.
     pub why: Option<Why>,
-    /// What a good move gained over the obvious one; null unless that is worth a word.
+    /// The gain of a good move over the obvious one; null unless it is large enough to be mentioned.
     pub gained: Option<Gained>,
 }
 
-/// What a good move gained over the one that a simple bot would have made.
+/// The gain of a good move over the one that a simple bot would have made.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Gained {
@@ -127,11 +125,15 @@ pub(crate) trait Analyst: Send {
 pub(crate) fn analyst(file: &str) -> Result<Box<dyn Analyst>, Refusal> {
     let read = || -> Result<_, RecordError> {
         let raw = split(file)?.swap_remove(0);
-        match raw.game() {
-            BetweenTwoCities::ID => Study::<BetweenTwoCities>::begin(raw, file).map(Some),
-            PointCity::ID => Study::<PointCity>::begin(raw, file).map(Some),
-            _ => Ok(None),
+        macro_rules! begun {
+            ($($game:ty),+) => {
+                match raw.game() {
+                    $(<$game>::ID => Study::<$game>::begin(raw, file).map(Some),)+
+                    _ => Ok(None),
+                }
+            };
         }
+        townhall_games::games!(begun)
     };
     let found = read().map_err(|error| bad_record(&error))?;
     found.ok_or_else(|| Refusal::new(Code::Unknown, "games of this kind can't be analysed"))

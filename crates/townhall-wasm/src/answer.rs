@@ -12,17 +12,17 @@ use townhall_table::{
 
 // For the documentation.
 #[cfg(doc)]
-use crate::Request;
+use crate::EngineRequest;
 use crate::{
     analyst::{Analysed, Hindsight, Judged},
     request::ToThink,
 };
 
-/// The answer of an engine to a [`Request`].
+/// The answer of an engine to an [`EngineRequest`].
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/", rename = "EngineAnswer"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 #[serde(rename_all = "kebab-case")]
-pub enum Answer {
+pub enum EngineAnswer {
     /// The games that can be played.
     Games(Vec<GameInfo>),
     /// A cleaned name.
@@ -109,7 +109,7 @@ impl Card {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Effects {
-    /// The entries to store; then the next request must be [`Request::Committed`] or [`Request::Failed`].
+    /// The entries to store; then the next request must be [`EngineRequest::Committed`] or [`EngineRequest::Failed`].
     pub commit: Option<Commit>,
     /// The frames to send, in this order.
     pub send: Vec<Sent>,
@@ -118,7 +118,7 @@ pub struct Effects {
     /// The keys of all pending tasks, the new ones included; work on any other task can be cancelled.
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub wanted: Vec<TaskKey>,
-    /// The time at which [`Request::Tick`] is next due, in milliseconds since 1970; null if nothing is scheduled.
+    /// The time at which [`EngineRequest::Tick`] is next due, in milliseconds since 1970; null if nothing is scheduled.
     pub due: Option<Millis>,
 }
 

@@ -15,9 +15,9 @@ use townhall_table::{
 
 use crate::{
     analyst::{Analyst, analyst},
-    answer::Answer,
+    answer::EngineAnswer,
     local::{self, LocalTable, UNLIMITED_PATIENCE, unreadable},
-    request::{Moment, NewTable, Request, ToThink},
+    request::{EngineRequest, Moment, NewTable, ToThink},
 };
 
 /// The most lines of log or talk in one answer.
@@ -79,70 +79,80 @@ impl Engine {
     pub fn call(&mut self, request: &str) -> String {
         let answer = match serde_json::from_str(request) {
             Ok(request) => self.answer(request),
-            Err(error) => Answer::Refused(Refusal::new(Code::Malformed, error.to_string())),
+            Err(error) => EngineAnswer::Refused(Refusal::new(Code::Malformed, error.to_string())),
         };
         // Writing an answer as JSON can't fail. If it did, callers would notice the empty text, which is invalid JSON.
         serde_json::to_string(&answer).unwrap_or_default()
     }
 
     /// The answer to a request.
-    pub fn answer(&mut self, request: Request) -> Answer {
-        self.try_answer(request).unwrap_or_else(Answer::Refused)
+    pub fn answer(&mut self, request: EngineRequest) -> EngineAnswer {
+        self.try_answer(request).unwrap_or_else(EngineAnswer::Refused)
     }
 
-    fn try_answer(&mut self, request: Request) -> Result<Answer, Refusal> {
+    fn try_answer(&mut self, request: EngineRequest) -> Result<EngineAnswer, Refusal> {
         let effects = match request {
-            Request::Games => return Ok(Answer::Games(self.catalogue.games().cloned().collect())),
-            Request::Score { game, sheet } => {
-                return self.catalogue.score_sheet(&game, &sheet).map(Answer::Scored);
+            EngineRequest::Games => {
+                return Ok(EngineAnswer::Games(self.catalogue.games().cloned().collect()));
             }
-            Request::CleanName(name) => return clean_name(&name).map(Answer::Text),
-            Request::SetUp { table, moment } => return self.set_up(table, moment),
-            Request::Log { before } => return Ok(Answer::Log(self.room()?.log_before(before, PAGE))),
-            Request::Talk { before } => return Ok(Answer::Talk(self.room()?.talk_before(before, PAGE))),
-            Request::Record => return self.record(),
-            Request::Load { file, player, now } => return self.load(&file, PlayerId(player), now),
-            Request::Replay { file, seat } => {
+            EngineRequest::Score { game, sheet } => {
+                return self.catalogue.score_sheet(&game, &sheet).map(EngineAnswer::Scored);
+            }
+            EngineRequest::CleanName(name) => return clean_name(&name).map(EngineAnswer::Text),
+            EngineRequest::SetUp { table, moment } => return self.set_up(table, moment),
+            EngineRequest::Log { before } => {
+                return Ok(EngineAnswer::Log(self.room()?.log_before(before, PAGE)));
+            }
+            EngineRequest::Talk { before } => {
+                return Ok(EngineAnswer::Talk(self.room()?.talk_before(before, PAGE)));
+            }
+            EngineRequest::Record => return self.record(),
+            EngineRequest::Load { file, player, now } => return self.load(&file, PlayerId(player), now),
+            EngineRequest::Replay { file, seat } => {
                 let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
-                return self.catalogue.replay(&file, viewer).map(Answer::Replay);
+                return self.catalogue.replay(&file, viewer).map(EngineAnswer::Replay);
             }
-            Request::GoOn { file, moves, seat, player, level, moment } => {
+            EngineRequest::GoOn { file, moves, seat, player, level, moment } => {
                 let from = GoOn { moves, person: player.into(), seat, level };
                 return self.go_on(&file, &from, moment);
             }
-            Request::Analyse { file } => {
+            EngineRequest::Analyse { file } => {
                 let analyst = self.analyst.insert(analyst(&file)?);
-                return Ok(Answer::Analysed(analyst.analysed()));
+                return Ok(EngineAnswer::Analysed(analyst.analysed()));
             }
-            Request::AnalyseOn { millis } => return self.analyse_on(millis),
-            Request::Judge { ply, mv } => return self.analyst()?.judge(ply, &mv).map(Answer::Judged),
-            Request::Hindsight { ply } => return self.analyst()?.hindsight(ply).map(Answer::Hindsight),
-            Request::LookBack { player } => {
+            EngineRequest::AnalyseOn { millis } => return self.analyse_on(millis),
+            EngineRequest::Judge { ply, mv } => {
+                return self.analyst()?.judge(ply, &mv).map(EngineAnswer::Judged);
+            }
+            EngineRequest::Hindsight { ply } => {
+                return self.analyst()?.hindsight(ply).map(EngineAnswer::Hindsight);
+            }
+            EngineRequest::LookBack { player } => {
                 let look_back = self.room()?.look_back(Some(PlayerId(player)))?;
-                return Ok(Answer::Replay(look_back()));
+                return Ok(EngineAnswer::Replay(look_back()));
             }
-            Request::Follow { code, journal } => return self.follow(&code, &journal),
-            Request::Append { entries } => return self.append(&entries),
-            Request::Think { task } => return self.think(&task),
-            Request::Hint { player } => return self.hint(PlayerId(player)),
-            Request::Restore { code, journal, moment } => {
+            EngineRequest::Follow { code, journal } => return self.follow(&code, &journal),
+            EngineRequest::Append { entries } => return self.append(&entries),
+            EngineRequest::Think { task } => return self.think(&task),
+            EngineRequest::Hint { player } => return self.hint(PlayerId(player)),
+            EngineRequest::Restore { code, journal, moment } => {
                 self.table = Some(LocalTable::restore(&self.catalogue, code, &journal, moment)?);
                 self.table()?.tick(moment)
             }
-            Request::Connect { player, since, moment } => self.table()?.connect(player, since, moment),
-            Request::Command { player, command, moment } => {
+            EngineRequest::Connect { player, since, moment } => self.table()?.connect(player, since, moment),
+            EngineRequest::Command { player, command, moment } => {
                 self.table()?.command(PlayerId(player), command, moment)
             }
-            Request::Reply { reply, moment } => self.table()?.reply(&reply, moment),
-            Request::BotFailed { key, moment } => self.table()?.bot_failed(key, moment),
-            Request::Tick { moment } => self.table()?.tick(moment),
-            Request::Committed { moment } => self.table()?.committed(moment),
-            Request::Failed { journal, moment } => self.table()?.failed(&journal, moment),
+            EngineRequest::Reply { reply, moment } => self.table()?.reply(&reply, moment),
+            EngineRequest::BotFailed { key, moment } => self.table()?.bot_failed(key, moment),
+            EngineRequest::Tick { moment } => self.table()?.tick(moment),
+            EngineRequest::Committed { moment } => self.table()?.committed(moment),
+            EngineRequest::Failed { journal, moment } => self.table()?.failed(&journal, moment),
         };
-        effects.map(|effects| Answer::Effects(Box::new(effects)))
+        effects.map(|effects| EngineAnswer::Effects(Box::new(effects)))
     }
 
-    fn set_up(&self, table: NewTable, moment: Moment) -> Result<Answer, Refusal> {
+    fn set_up(&self, table: NewTable, moment: Moment) -> Result<EngineAnswer, Refusal> {
         let NewTable { game, variant, options, people, bots } = table;
         let Some(host) = people.first().cloned() else {
             return Err(Refusal::new(Code::Nobody, "expected at least one player"));
@@ -150,37 +160,33 @@ impl Engine {
         if options.pace != Pace::Untimed {
             return Err(Refusal::new(Code::Malformed, "tables on a device have no clocks"));
         }
+        let players = people.len() + bots.len();
         let opening = Opening {
-            game,
-            variant,
-            players: people.len() + bots.len(),
             options: options.into(),
-            host: host.into(),
             bots: (people.len()..).zip(bots).collect(),
-            kept: Vec::new(),
-            bot_names: Vec::new(),
             people: people.into_iter().map(journal::Person::from).enumerate().collect(),
+            ..Opening::new(game, variant, players, host.into())
         };
         let (code, context) = opened_at(moment);
         let table = self.catalogue.set_up(&opening, &code, true, &context)?;
-        local::stored(table).map(Answer::Opened)
+        local::stored(table).map(EngineAnswer::Opened)
     }
 
-    fn go_on(&self, file: &str, from: &GoOn, moment: Moment) -> Result<Answer, Refusal> {
+    fn go_on(&self, file: &str, from: &GoOn, moment: Moment) -> Result<EngineAnswer, Refusal> {
         let (code, context) = opened_at(moment);
-        local::stored(self.catalogue.go_on(file, from, &code, &context)?).map(Answer::Opened)
+        local::stored(self.catalogue.go_on(file, from, &code, &context)?).map(EngineAnswer::Opened)
     }
 
-    fn load(&self, file: &str, host: PlayerId, now: Millis) -> Result<Answer, Refusal> {
+    fn load(&self, file: &str, host: PlayerId, now: Millis) -> Result<EngineAnswer, Refusal> {
         let games = self.catalogue.played_games(file)?;
         let tables = games.iter().map(|game| local::stored(self.catalogue.show(game, host, 0, now)?));
-        tables.collect::<Result<_, _>>().map(Answer::Loaded)
+        tables.collect::<Result<_, _>>().map(EngineAnswer::Loaded)
     }
 
-    fn record(&self) -> Result<Answer, Refusal> {
+    fn record(&self) -> Result<EngineAnswer, Refusal> {
         let followed = self.followed.as_deref();
         let room = self.table.as_ref().map(LocalTable::room).or(followed).ok_or_else(no_table)?;
-        Ok(Answer::Record(room.record()))
+        Ok(EngineAnswer::Record(room.record()))
     }
 
     fn table(&mut self) -> Result<&mut LocalTable, Refusal> {
@@ -198,41 +204,41 @@ impl Engine {
         }
     }
 
-    fn follow(&mut self, code: &str, journal: &[String]) -> Result<Answer, Refusal> {
+    fn follow(&mut self, code: &str, journal: &[String]) -> Result<EngineAnswer, Refusal> {
         let (room, _) = local::restore(&self.catalogue, code, journal).map_err(|error| unreadable(&error))?;
         self.followed = Some(room);
-        Ok(Answer::Done)
+        Ok(EngineAnswer::Done)
     }
 
-    fn append(&mut self, entries: &[String]) -> Result<Answer, Refusal> {
+    fn append(&mut self, entries: &[String]) -> Result<EngineAnswer, Refusal> {
         let room = self.followed()?;
         let first = room.journal_length() + 1;
         (first..)
             .zip(entries)
             .try_for_each(|(number, text)| room.apply(&journal::Entry::from_json(number, text)?))
             .map_err(|error| unreadable(&error))?;
-        Ok(Answer::Done)
+        Ok(EngineAnswer::Done)
     }
 
     fn analyst(&self) -> Result<&dyn Analyst, Refusal> {
         self.analyst.as_deref().ok_or_else(no_game)
     }
 
-    fn analyse_on(&mut self, millis: u64) -> Result<Answer, Refusal> {
+    fn analyse_on(&mut self, millis: u64) -> Result<EngineAnswer, Refusal> {
         let analyst = self.analyst.as_mut().ok_or_else(no_game)?;
         analyst.work(&*self.clock, Duration::from_millis(millis));
-        Ok(Answer::Analysed(analyst.analysed()))
+        Ok(EngineAnswer::Analysed(analyst.analysed()))
     }
 
-    fn think(&mut self, task: &ToThink) -> Result<Answer, Refusal> {
+    fn think(&mut self, task: &ToThink) -> Result<EngineAnswer, Refusal> {
         let ToThink { key, attempt, context, .. } = task;
         let task = self.followed()?.task(*key, *attempt, context);
-        Ok(Answer::Thought(task.map(|task| (task.think)(&Thought::begin(&*self.clock)))))
+        Ok(EngineAnswer::Thought(task.map(|task| (task.think)(&Thought::begin(&*self.clock)))))
     }
 
-    fn hint(&mut self, player: PlayerId) -> Result<Answer, Refusal> {
+    fn hint(&mut self, player: PlayerId) -> Result<EngineAnswer, Refusal> {
         let hint = self.followed()?.hint(player)?;
-        Ok(Answer::Hint(hint(&Thought::begin(&*self.clock))))
+        Ok(EngineAnswer::Hint(hint(&Thought::begin(&*self.clock))))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Townhall's tables in a browser: both games, all bots and the table itself, for WebAssembly.
 //!
-//! An [`Engine`] takes a [`Request`] and returns an [`Answer`], both as JSON. It does no I/O and reads no
+//! An [`Engine`] takes an [`EngineRequest`] and returns an [`EngineAnswer`], both as JSON. It does no I/O and reads no
 //! clock: time and entropy come with each request, and each answer contains what has to be stored or sent. A browser's
 //! worker runs one for each table, and one for each bot that thinks. The tables are those of `townhall-table`, so a
 //! table in a browser is the same as one on a server.
@@ -32,6 +32,6 @@ mod request;
 pub mod typescript;
 
 pub use analyst::{Analysed, AnalysedSeat, Hindsight, Judged};
-pub use answer::{Answer, Card, Commit, Effects, Sent, Stored};
+pub use answer::{Card, Commit, Effects, EngineAnswer, Sent, Stored};
 pub use engine::Engine;
-pub use request::{Moment, NewTable, Player, Request, ToThink};
+pub use request::{EngineRequest, Moment, NewTable, Player, ToThink};

@@ -12,7 +12,7 @@ use townhall_table::{
 
 // For the documentation.
 #[cfg(doc)]
-use crate::Answer;
+use crate::EngineAnswer;
 
 /// The time and entropy of an event.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -60,16 +60,16 @@ pub struct NewTable {
 }
 
 /// A request. Those with a `moment` are events of a table; while a commit waits for its result, the engine takes no other
-/// event than [`Request::Committed`] or [`Request::Failed`].
+/// event than [`EngineRequest::Committed`] or [`EngineRequest::Failed`].
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/", rename = "EngineRequest"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 #[serde(rename_all = "kebab-case")]
-pub enum Request {
-    /// The games that can be played. Answer: [`Answer::Games`].
+pub enum EngineRequest {
+    /// The games that can be played. Answer: [`EngineAnswer::Games`].
     Games,
-    /// Cleans a name, so that it is safe to show. Answer: [`Answer::Text`].
+    /// Cleans a name, so that it is safe to show. Answer: [`EngineAnswer::Text`].
     CleanName(String),
-    /// Scores a table that was played elsewhere. Answer: [`Answer::Scored`].
+    /// Scores a table that was played elsewhere. Answer: [`EngineAnswer::Scored`].
     Score {
         /// The game's id.
         game: String,
@@ -77,14 +77,14 @@ pub enum Request {
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         sheet: Json,
     },
-    /// Makes the first entries of a new table, which the worker must store. Answer: [`Answer::Opened`].
+    /// Makes the first entries of a new table, which the worker must store. Answer: [`EngineAnswer::Opened`].
     SetUp {
         /// The game, players and options of the table.
         table: NewTable,
         /// The time and entropy of the opening.
         moment: Moment,
     },
-    /// Restores a table from its journal and runs it. Answer: [`Answer::Effects`].
+    /// Restores a table from its journal and runs it. Answer: [`EngineAnswer::Effects`].
     Restore {
         /// The table's code.
         code: String,
@@ -93,7 +93,7 @@ pub enum Request {
         /// The time and entropy of this event.
         moment: Moment,
     },
-    /// Connects a viewer, who has seen the table up to a version. Answer: [`Answer::Effects`].
+    /// Connects a viewer, who has seen the table up to a version. Answer: [`EngineAnswer::Effects`].
     Connect {
         /// The viewer.
         player: Player,
@@ -102,7 +102,7 @@ pub enum Request {
         /// The time and entropy of this event.
         moment: Moment,
     },
-    /// A connected viewer sends a command. Answer: [`Answer::Effects`].
+    /// A connected viewer sends a command. Answer: [`EngineAnswer::Effects`].
     Command {
         /// The number of the player.
         player: i64,
@@ -111,7 +111,7 @@ pub enum Request {
         /// The time and entropy of this event.
         moment: Moment,
     },
-    /// A bot has completed its task. Answer: [`Answer::Effects`].
+    /// A bot has completed its task. Answer: [`EngineAnswer::Effects`].
     Reply {
         /// The key of the task and the bot's actions.
         #[cfg_attr(feature = "typescript", ts(type = "{ key: unknown, actions: unknown }"))]
@@ -119,7 +119,7 @@ pub enum Request {
         /// The time and entropy of this event.
         moment: Moment,
     },
-    /// The computation of a task has failed, so a simpler bot makes the move. Answer: [`Answer::Effects`].
+    /// The computation of a task has failed, so a simpler bot makes the move. Answer: [`EngineAnswer::Effects`].
     BotFailed {
         /// The key, the bot and the context of the task.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
@@ -127,37 +127,37 @@ pub enum Request {
         /// The time and entropy of this event.
         moment: Moment,
     },
-    /// The time `due` of the last [`Answer::Effects`] has come. Answer: [`Answer::Effects`].
+    /// The time `due` of the last [`EngineAnswer::Effects`] has come. Answer: [`EngineAnswer::Effects`].
     Tick {
         /// The time and entropy of this event.
         moment: Moment,
     },
-    /// The commit of the last answer is durable. Answer: [`Answer::Effects`].
+    /// The commit of the last answer is durable. Answer: [`EngineAnswer::Effects`].
     Committed {
         /// The time and entropy of this event.
         moment: Moment,
     },
     /// The commit of the last answer could not be stored: the table is restored from the stored entries. Answer:
-    /// [`Answer::Effects`].
+    /// [`EngineAnswer::Effects`].
     Failed {
         /// The texts of all stored entries.
         journal: Vec<String>,
         /// The time and entropy of this event.
         moment: Moment,
     },
-    /// The latest lines of the log before a given line. Answer: [`Answer::Log`].
+    /// The latest lines of the log before a given line. Answer: [`EngineAnswer::Log`].
     Log {
         /// The number of the given line, from 0.
         before: usize,
     },
-    /// The latest lines of talk before a given line. Answer: [`Answer::Talk`].
+    /// The latest lines of talk before a given line. Answer: [`EngineAnswer::Talk`].
     Talk {
         /// The number of the given line, from 0.
         before: usize,
     },
-    /// The record of the game, once it is over, of the table that this engine runs or follows. Answer: [`Answer::Record`].
+    /// The record of the game, once it is over, of the table that this engine runs or follows. Answer: [`EngineAnswer::Record`].
     Record,
-    /// The finished games of a record file, each as a table that shows it. Answer: [`Answer::Loaded`].
+    /// The finished games of a record file, each as a table that shows it. Answer: [`EngineAnswer::Loaded`].
     Load {
         /// The text of the record file.
         file: String,
@@ -166,7 +166,7 @@ pub enum Request {
         /// The current time, in milliseconds since 1970.
         now: Millis,
     },
-    /// The first game of a record file, step by step. Answer: [`Answer::Replay`].
+    /// The first game of a record file, step by step. Answer: [`EngineAnswer::Replay`].
     Replay {
         /// The text of the record file.
         file: String,
@@ -174,7 +174,7 @@ pub enum Request {
         seat: Option<Seat>,
     },
     /// Makes a new table at which a player continues the first game of a record file from one of its moves, against bots.
-    /// Answer: [`Answer::Opened`].
+    /// Answer: [`EngineAnswer::Opened`].
     GoOn {
         /// The text of the record file.
         file: String,
@@ -189,18 +189,18 @@ pub enum Request {
         /// The time and entropy of the opening.
         moment: Moment,
     },
-    /// Begins the analysis of the first game of a record file, which must be over. Answer: [`Answer::Analysed`].
+    /// Begins the analysis of the first game of a record file, which must be over. Answer: [`EngineAnswer::Analysed`].
     Analyse {
         /// The text of the record file.
         file: String,
     },
-    /// Continues the analysis. Answer: [`Answer::Analysed`].
+    /// Continues the analysis. Answer: [`EngineAnswer::Analysed`].
     AnalyseOn {
         /// The approximate duration of the work, in milliseconds.
         millis: u64,
     },
     /// Judges another move in place of one of the analysed game, with the knowledge that its player had. Answer:
-    /// [`Answer::Judged`].
+    /// [`EngineAnswer::Judged`].
     Judge {
         /// The number of the move in the record, from 0.
         ply: usize,
@@ -209,34 +209,34 @@ pub enum Request {
         mv: Json,
     },
     /// Finds the best move in place of one of the analysed game, with knowledge of the whole state. Answer:
-    /// [`Answer::Hindsight`].
+    /// [`EngineAnswer::Hindsight`].
     Hindsight {
         /// The number of the move in the record, from 0.
         ply: usize,
     },
-    /// The game so far of the table that this engine runs, step by step, as a player was shown it. Answer: [`Answer::Replay`].
+    /// The game so far of the table that this engine runs, step by step, as a player was shown it. Answer: [`EngineAnswer::Replay`].
     LookBack {
         /// The number of the player.
         player: i64,
     },
-    /// Restores a table from its journal and follows it, in order to compute the moves of its bots. Answer: [`Answer::Done`].
+    /// Restores a table from its journal and follows it, in order to compute the moves of its bots. Answer: [`EngineAnswer::Done`].
     Follow {
         /// The table's code.
         code: String,
         /// The texts of the entries of its journal.
         journal: Vec<String>,
     },
-    /// Entries were added to the journal of the followed table. Answer: [`Answer::Done`].
+    /// Entries were added to the journal of the followed table. Answer: [`EngineAnswer::Done`].
     Append {
         /// The texts of the added entries.
         entries: Vec<String>,
     },
-    /// Computes a task of a bot at the followed table. Answer: [`Answer::Thought`].
+    /// Computes a task of a bot at the followed table. Answer: [`EngineAnswer::Thought`].
     Think {
         /// The key, the bot and the context of the task.
         task: ToThink,
     },
-    /// Computes a hint for a player at the followed table. Answer: [`Answer::Hint`].
+    /// Computes a hint for a player at the followed table. Answer: [`EngineAnswer::Hint`].
     Hint {
         /// The number of the player.
         player: i64,

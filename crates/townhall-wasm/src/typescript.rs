@@ -2,10 +2,10 @@
 
 use ts_rs::TypeVisitor;
 
-use crate::{Answer, Request};
+use crate::{EngineAnswer, EngineRequest};
 
 /// Visits the types of requests and answers.
 pub fn visit(visitor: &mut impl TypeVisitor) {
-    visitor.visit::<Request>();
-    visitor.visit::<Answer>();
+    visitor.visit::<EngineRequest>();
+    visitor.visit::<EngineAnswer>();
 }

@@ -17,28 +17,13 @@ pub(crate) enum Failure {
     BadInput(String),
     /// A record is not what it should be: exit code 2.
     #[error("{path}: {error}", path = path.display())]
-    BadRecord {
-        /// The file.
-        path: PathBuf,
-        /// Where, and what is wrong.
-        error: RecordError,
-    },
+    BadRecord { path: PathBuf, error: RecordError },
     /// A file that was named can't be read: exit code 2.
     #[error("can't read {path}: {error}", path = path.display())]
-    CannotRead {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    CannotRead { path: PathBuf, error: io::Error },
     /// Something could not be written: exit code 1.
     #[error("can't write {path}: {error}", path = path.display())]
-    CannotWrite {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    CannotWrite { path: PathBuf, error: io::Error },
     /// The server can't start: exit code 2 if the file is not Townhall's, or from a newer version; else 1.
     #[error(transparent)]
     Server(#[from] StartError),
@@ -63,20 +48,10 @@ pub(crate) enum Failure {
     Migrate(#[from] MigrateError),
     /// A file is damaged: exit code 2.
     #[error("{path} is damaged: {what}", path = path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// How much of it.
-        what: String,
-    },
+    Damaged { path: PathBuf, what: String },
     /// Some games of a file were left out, and each was reported: exit code 1.
     #[error("{left_out} of {games} games were left out")]
-    LeftOut {
-        /// How many.
-        left_out: usize,
-        /// How many there are.
-        games: usize,
-    },
+    LeftOut { left_out: usize, games: usize },
     /// Standard output, the network or the system failed: exit code 1.
     #[error("{0}")]
     Machine(#[from] io::Error),

@@ -69,14 +69,14 @@ struct Analyse<'a> {
     args: &'a cli::Analyse,
 }
 
-/// What was found of a game, in every form in which it may be printed.
+/// The analysis of a game, in every form in which it may be printed.
 struct Found {
     json: serde_json::Result<String>,
     text: String,
     lines: Vec<Line>,
 }
 
-/// What was found of a player in one game.
+/// The figures of a player in one game.
 struct Line {
     player: String,
     lead: f64,
@@ -227,7 +227,7 @@ impl Line {
     }
 }
 
-/// What was found of a player in several games.
+/// The figures of a player in several games.
 struct Tally {
     player: String,
     lead: Mean,

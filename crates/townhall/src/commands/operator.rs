@@ -107,7 +107,6 @@ pub(crate) fn prune(args: &cli::Prune) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Lists tables.
 pub(crate) fn tables(args: &cli::Tables) -> Result<(), Failure> {
     let order = Order::Tables { public: args.public, limit: args.limit };
     let Outcome::Tables { tables } = give(&args.file, order)? else { return Err(unexpected()) };
@@ -145,14 +144,12 @@ pub(crate) fn withhold(args: &cli::Withheld, what: Withholding) -> Result<(), Fa
     Ok(())
 }
 
-/// Removes a table.
 pub(crate) fn remove_table(args: &cli::RemoveTable) -> Result<(), Failure> {
     give(&args.file, Order::RemoveTable { code: args.code.clone() })?;
     writeln!(stdout(), "removed table {}", args.code)?;
     Ok(())
 }
 
-/// Looks for guests.
 pub(crate) fn guests(args: &cli::Guests) -> Result<(), Failure> {
     let order = Order::Guests { name: args.name.clone() };
     let Outcome::Guests { guests } = give(&args.file, order)? else { return Err(unexpected()) };
@@ -163,7 +160,6 @@ pub(crate) fn guests(args: &cli::Guests) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Forgets a guest.
 pub(crate) fn forget(args: &cli::ForgetGuest) -> Result<(), Failure> {
     let order = Order::Forget { guest: PlayerId(args.guest) };
     let Outcome::Forgotten { tables, unreadable } = give(&args.file, order)? else {
@@ -188,7 +184,6 @@ pub(crate) fn recover(args: &cli::Recover) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Lists notifications.
 pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
     let order = Order::Notices { limit: args.limit };
     let Outcome::Notices { notices } = give(&args.file, order)? else { return Err(unexpected()) };

@@ -188,7 +188,7 @@ fn log(setting: Targets, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the log may hold at most, whatever level was chosen: below these levels, libraries write what passes through them,
+/// The most detailed levels that the log may hold, whatever level was chosen. Below them, libraries write the contents of messages,
 /// such as journals with their seeds and sealed choices.
 fn without_contents() -> Targets {
     Targets::new()

@@ -4,27 +4,23 @@ use std::fmt::Write as _;
 
 /// One question with numbered answers.
 pub(crate) struct Menu<M> {
-    /// What is asked, as one sentence.
+    /// The text of the question, one sentence.
     pub(crate) question: String,
     /// The answers, in the order in which they are listed.
     pub(crate) items: Vec<Item<M>>,
 }
 
-/// One answer.
 pub(crate) struct Item<M> {
-    /// What is typed to give it.
+    /// The number that is typed to give this answer.
     pub(crate) number: usize,
-    /// What it says.
+    /// The text of the answer.
     pub(crate) label: String,
-    /// Where it leads.
     pub(crate) then: Then<M>,
 }
 
 /// Where an answer leads.
 pub(crate) enum Then<M> {
-    /// To a move.
     Move(M),
-    /// To the next question.
     Menu(Menu<M>),
 }
 
@@ -83,11 +79,8 @@ impl<M> Menu<M> {
     }
 }
 
-/// Where numbers lead.
 pub(crate) enum Reached<'a, M> {
-    /// To a move.
     Move(&'a M),
-    /// To a question.
     Menu(&'a Menu<M>),
 }
 

@@ -1,5 +1,5 @@
-//! The list of games. A new game is one name in the list below and one implementation of [`Playable`]; [`TRAINED`] lists
-//! the games whose bots play by weights that can be trained.
+//! Operations on the game that a name or a record stands for. `townhall-games` lists the games, each of which implements
+//! [`Playable`] here; [`TRAINED`] lists the games whose bots play by weights that can be trained.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub(crate) trait Visitor {
     fn visit<G: Playable>(self) -> Self::Output;
 }
 
-macro_rules! games {
+macro_rules! visited {
     ($($game:ty),+) => {
         /// The names of all games, as on the command line.
         pub(crate) const GAMES: &[&str] = &[$(<$game>::ID),+];
@@ -59,7 +59,7 @@ macro_rules! games {
     };
 }
 
-games!(BetweenTwoCities, PointCity);
+townhall_games::games!(visited);
 
 /// The games whose bots use trained weights.
 pub(crate) const TRAINED: &[Trained] = &[Trained::of::<BetweenTwoCities>(), Trained::of::<PointCity>()];

@@ -7,17 +7,14 @@ pub(crate) fn painted(text: &str, ink: u8, ground: u8) -> String {
     format!("\u{1b}[1;38;5;{ink};48;5;{ground}m{text}\u{1b}[0m")
 }
 
-/// A text in one of the 256 colours.
 pub(crate) fn inked(text: &str, ink: u8) -> String {
     format!("\u{1b}[38;5;{ink}m{text}\u{1b}[0m")
 }
 
-/// A bold text.
 pub(crate) fn bold(text: &str) -> String {
     format!("\u{1b}[1m{text}\u{1b}[0m")
 }
 
-/// A dimmed text.
 pub(crate) fn dim(text: &str) -> String {
     format!("\u{1b}[2m{text}\u{1b}[0m")
 }

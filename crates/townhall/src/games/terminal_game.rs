@@ -33,7 +33,7 @@ pub(crate) trait TerminalGame: Game {
         Menu::new("Your move?", legal.map(|legal| (legal.mv.to_string(), Then::Move(legal.mv))))
     }
 
-    /// What a legal move would be worth, shown before it is confirmed.
+    /// The worth of a legal move, shown before it is confirmed.
     fn preview(_view: &Self::View, _mv: Self::Move, _names: &[String]) -> String {
         String::new()
     }

@@ -199,7 +199,6 @@ pub(crate) struct InForce {
 /// A setting that was given on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Given {
-    /// The setting.
     pub(crate) key: String,
     /// Its value, as text.
     pub(crate) value: String,

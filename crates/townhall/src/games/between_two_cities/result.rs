@@ -15,7 +15,6 @@ use crate::games::{
 /// How many columns there are beside a city's picture.
 const REASONS: usize = 68;
 
-/// The whole result.
 pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String {
     let view = BetweenTwoCities::view(state, Viewer::Spectator);
     let mut text = String::new();

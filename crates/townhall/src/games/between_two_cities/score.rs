@@ -4,7 +4,6 @@ use between_two_cities::{Built, CityResult, read_cities, score};
 
 use crate::failure::Failure;
 
-/// See [`Playable::score_table`](super::super::Playable::score_table).
 pub(super) fn score_table(words: &[&str], variant: Option<&str>) -> Result<serde_json::Value, Failure> {
     if variant.is_some() {
         let why = "cities score the same in every variant: leave out --variant";

@@ -13,7 +13,6 @@ const CELL: usize = 18;
 /// How many turns a seat has.
 const TURNS: usize = 17;
 
-/// The whole table.
 pub(super) fn draw(view: &View, names: &[String]) -> String {
     let table = view.table();
     let left = TURNS - table.turns_played() / table.seats();

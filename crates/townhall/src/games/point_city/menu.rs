@@ -1,4 +1,4 @@
-//! What a seat can do, asked step by step: which cards, how to pay, which tokens.
+//! The moves of a seat, asked step by step: which cards, how to pay, which tokens.
 
 use point_city::{Cards, Kind, Move, Pair, PointCity, TokenSet, View};
 use tabletop::{LegalMove, prelude::*};

@@ -11,7 +11,6 @@ use crate::games::{
     words::won_by,
 };
 
-/// The whole result.
 pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String {
     let table = state.table();
     let mut text = String::new();

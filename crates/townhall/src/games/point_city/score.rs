@@ -34,7 +34,6 @@ enum BadWord {
     Seat(#[from] BadSeat),
 }
 
-/// See [`Playable::score_table`](super::super::Playable::score_table).
 pub(super) fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value, Failure> {
     let variant = match variant {
         Some(name) => name.parse().map_err(|error| Failure::bad_input(format!("--variant: {error}")))?,

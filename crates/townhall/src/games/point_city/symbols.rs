@@ -55,7 +55,7 @@ pub(super) fn counters(amounts: Amounts) -> String {
     Resource::ALL.map(of).join(" ")
 }
 
-/// What a building gives.
+/// The gain from a building.
 pub(super) fn gives(card: CardId) -> String {
     match card.gives() {
         Gives::Permanent(resource, 0) => symbol(Some(resource)),
@@ -78,7 +78,7 @@ pub(super) fn face(face: Face) -> String {
     }
 }
 
-/// What a token counts, in a few words.
+/// The scoring rule of a token, in a few words.
 pub(super) fn token_rule(token: Token) -> String {
     match token.counts() {
         Counts::Each(resource) => format!("2 for each {}", symbol(Some(resource))),

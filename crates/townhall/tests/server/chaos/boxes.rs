@@ -1,4 +1,4 @@
-//! What recipients get of their notifications, whatever service they come over.
+//! The notifications that recipients get, whatever service they come over.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 /// The table and the number of a turn of which a recipient was notified.
 pub(super) type Notified = (String, u64);
 
-/// What a service does with messages.
+/// The behaviour of a service with messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mood {
     /// Accepts them.

@@ -30,7 +30,7 @@ type Codes = Arc<Mutex<HashMap<String, mpsc::UnboundedSender<String>>>>;
 pub(super) struct MailServer {
     /// How the servers reach it.
     way: Way,
-    /// What it answers to the next emails, before it accepts all.
+    /// The answers to the next emails, before it accepts all.
     answers: Arc<Mutex<VecDeque<&'static str>>>,
     /// The file with the certificate that the servers trust.
     authority: PathBuf,

@@ -21,7 +21,7 @@ pub(super) const SERVICES: Ipv4Addr = Ipv4Addr::new(10, 87, 200, 1);
 /// The destination of a link of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Peer {
-    /// One of the two databases.
+    /// A database, of which there are two.
     Database(usize),
     /// The other nodes.
     Nodes,
