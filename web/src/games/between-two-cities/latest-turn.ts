@@ -2,7 +2,7 @@
 
 import { gameEvents } from "$lib/table/state";
 import type { LogEntry } from "$wire/protocol";
-import { cellsAt, cellsOf, frameOf, spotOf, type Frame } from "./pieces";
+import { cellKey, cellsAt, cellsOf, frameOf, spotOf, type Frame } from "./pieces";
 import type { GameEvent, Placement, View } from "./types";
 
 /** A tile that a seat placed. */
@@ -31,9 +31,9 @@ export function frameAt(view: View, number: number, placed: readonly Placed[]): 
   const fresh = new Set(
     placed
       .filter((one) => one.city === number)
-      .flatMap(({ piece, spot }) => cellsAt(piece, spot).map(({ x, y }) => `${x},${y}`)),
+      .flatMap(({ piece, spot }) => cellsAt(piece, spot).map(cellKey)),
   );
-  const before = view.phase === "place" ? built.filter(({ x, y }) => !fresh.has(`${x},${y}`)) : built;
+  const before = view.phase === "place" ? built.filter(({ x, y }) => !fresh.has(cellKey({ x, y }))) : built;
   // Each of its builders adds a tile.
   const more = new Set(city?.builders).size * (view.kind === "duplexes" ? 2 : 1);
   return frameOf(before, more);

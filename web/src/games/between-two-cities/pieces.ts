@@ -60,6 +60,9 @@ export interface Cell extends Spot {
   letter: Tile;
 }
 
+/** A spot as a text, such as `-1,2`: as the moves have it, and as a key of sets and maps. */
+export const cellKey = ({ x, y }: Spot): string => `${x},${y}`;
+
 export function spotOf(text: string): Spot {
   const [x = 0, y = 0] = text.split(",").map(Number);
   return { x, y };

@@ -3,6 +3,13 @@ import { lasting, reducedMotion } from "../settings/motion.svelte";
 /** How long a number flies, in milliseconds at normal speed. */
 const FLIGHT = 560;
 
+/** Lets a number fly from each of these elements to the total, one after the other; the text is that of its element if none is given. */
+export function flyTo(total: Element | null, from: readonly Element[], text?: string): () => void {
+  if (!total) return () => undefined;
+  const ends = from.map((mark, i) => fly(text ?? mark.textContent?.trim() ?? "", mark, total, 40 * i));
+  return () => ends.forEach((end) => end());
+}
+
 /**
  * Lets a number fly from one element to another, over everything else; presses pass through. Nothing flies if motion is reduced
  * or one of the elements is not shown. The function that it returns ends the flight.

@@ -62,4 +62,7 @@ export const icons = {
   "points-there": "M4 8h13M13.5 4.5L17 8l-3.5 3.5M20 16H7M10.5 12.5L7 16l3.5 3.5",
 } as const;
 
+/** The crown of a winner, 24 wide and 20 high, to be filled. */
+export const CROWN = "M2 17L1 4l6 5 5-8 5 8 6-5-1 13z";
+
 export type IconName = keyof typeof icons;

@@ -148,7 +148,7 @@ export const lessons: readonly Lesson<Scene>[] = [
     says(scene) {
       const lower = lowerCity(scene);
       const city = lower ? cityName(scene.view, lower.number, scene.names) : "";
-      return m.btcl_lower({ city, points: m.btc_total({ points: lower?.city.score.total ?? 0 }) });
+      return m.btcl_lower({ city, points: m.points_short({ n: lower?.city.score.total ?? 0 }) });
     },
     target(scene) {
       const number = lowerCity(scene)?.number ?? -1;

@@ -67,7 +67,7 @@ function cellOf(target: Element, view: View): { number: number; cell: [number, n
 function inCity(view: View, number: number, type: Building): string[] {
   const score = view.cities[number]?.score;
   if (!score) return [];
-  return [m.btcx_in_city({ type: typeName(type), points: m.btc_total({ points: pointsOf(score, type) }) })];
+  return [m.btcx_in_city({ type: typeName(type), points: m.points_short({ n: pointsOf(score, type) }) })];
 }
 
 /** The most points that a tile that is not placed yet would bring. */
@@ -97,7 +97,7 @@ function city(view: View, number: number, names: Names): Explained | null {
     title: tokenName(number),
     lines: [
       cityTitle(view, number, names),
-      m.btcx_city_now({ points: m.btc_total({ points: found.score.total }) }),
+      m.btcx_city_now({ points: m.points_short({ n: found.score.total }) }),
       ...(found.bonus ? [`${m.btc_result_bonus()}: ${signed(found.bonus)}`] : []),
       view.variant === "two-player" ? m.btc_result_sum() : m.btc_result_lower(),
     ],

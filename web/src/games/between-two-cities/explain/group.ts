@@ -68,4 +68,4 @@ function groupWords(why: Explanation, isIt: (cell: Cell) => boolean, building: B
   }
 }
 
-const worthOf = (points: number): string => m.btc_total({ points });
+const worthOf = (points: number): string => m.points_short({ n: points });

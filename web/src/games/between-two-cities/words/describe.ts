@@ -14,7 +14,7 @@ import {
   type Worth,
 } from "../types";
 import { frameAt, latestTurn } from "../latest-turn";
-import { cellsAt, lettersOf, placesIn, spotOf } from "../pieces";
+import { cellKey, cellsAt, lettersOf, placesIn, spotOf } from "../pieces";
 import { reasonsInWords } from "./reasons";
 import { changes, cityName, moveWords, pieceName, signed, typeName } from "./words";
 
@@ -31,7 +31,7 @@ export function describe(mv: unknown, names: Names, table: TableView): MoveDescr
       // Its spot is there while its tile is selected, the cells always; on a phone the other city is only a tab.
       shows: [
         `[data-drop="${placementKey(move)}"]`,
-        ...cellsAt(move.piece, move.spot).map(({ x, y }) => `[data-cell="${move.city} ${x},${y}"]`),
+        ...cellsAt(move.piece, move.spot).map((cell) => `[data-cell="${move.city} ${cellKey(cell)}"]`),
         `[data-tab="${move.city}"]:not([aria-pressed="true"])`,
       ],
     };

@@ -5,7 +5,7 @@ import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";
 import { listed } from "$lib/game/words";
 import { moveOf, type City, type GameEvent, type View, type Worth } from "../types";
-import { buildings, cellsAt, lettersOf, type Building, type Tile } from "../pieces";
+import { cellKey, buildings, cellsAt, lettersOf, type Building, type Tile } from "../pieces";
 
 const names: Record<Tile, () => string> = {
   S: () => m.btc_tile_shop(),
@@ -230,7 +230,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
 export function marks(event: unknown): string[] {
   const what = event as GameEvent;
   return what.event === "placed"
-    ? cellsAt(what.piece, what.spot).map(({ x, y }) => `${what.city} ${x},${y}`)
+    ? cellsAt(what.piece, what.spot).map((cell) => `${what.city} ${cellKey(cell)}`)
     : [];
 }
 

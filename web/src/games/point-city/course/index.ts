@@ -54,7 +54,7 @@ export const course: Course<Scene> = {
   },
   summary: ({ city }) =>
     m.pcl_summary({
-      worth: m.pc_points({ n: city?.total ?? 0 }),
+      worth: m.points_short({ n: city?.total ?? 0 }),
       printed: city?.printed ?? 0,
       tokens: city?.token_points ?? 0,
     }),
@@ -78,7 +78,7 @@ function outcomeOf(events: readonly GameEvent[], { city }: Scene, brief: boolean
       if (event.event === "drew") return [m.pcl_took({ what: listed(event.kinds.map(kindWords)) })];
       if (event.event !== "took-token") return [];
       const token = city?.tokens.find(({ id }) => id === event.token);
-      return token ? [m.pcl_token({ worth: m.pc_points({ n: token.points }) })] : [];
+      return token ? [m.pcl_token({ worth: m.points_short({ n: token.points }) })] : [];
     }),
   ];
   const taken = events.flatMap((event) => (event.event === "took" ? [kindWords(event.kind)] : []));

@@ -50,9 +50,9 @@ function explainToken(id: string, city: City | null, offers: Offers, names: Name
     lines: [
       tokenWords(id),
       ...(city && held
-        ? [m.pcx_now_for({ name: whose(city, names), points: m.pc_points({ n: held.points }) })]
+        ? [m.pcx_now_for({ name: whose(city, names), points: m.points_short({ n: held.points }) })]
         : []),
-      ...(!held && open ? [m.pcx_now_you({ points: m.pc_points({ n: open.now }) })] : []),
+      ...(!held && open ? [m.pcx_now_you({ points: m.points_short({ n: open.now }) })] : []),
     ],
   };
 }
@@ -109,7 +109,7 @@ function gives(built: Building): string[] {
   return [
     ...(entries(costs).length > 0 ? [m.pcx_costs({ what: amountsWords(costs) })] : []),
     ...(built.produces ? [m.pcx_gives({ what: resourceName(built.produces) })] : []),
-    ...(built.points > 0 ? [m.pcx_prints({ points: m.pc_points({ n: built.points }) })] : []),
+    ...(built.points > 0 ? [m.pcx_prints({ points: m.points_short({ n: built.points }) })] : []),
     ...(built.civic ? [m.pcx_civic()] : []),
   ];
 }
@@ -130,7 +130,7 @@ function explainCity(city: City, view: View, names: Names): Explained {
     ...(city.ingenuity_points > 0 ? [m.pc_ingenuity_points({ n: city.ingenuity_points })] : []),
   ];
   return {
-    title: `${isCity(view, city.seat) ? m.pc_the_city() : whose(city, names)}: ${m.pc_points({ n: city.total })}`,
+    title: `${isCity(view, city.seat) ? m.pc_the_city() : whose(city, names)}: ${m.points_short({ n: city.total })}`,
     lines: [parts.join(" · ")],
   };
 }

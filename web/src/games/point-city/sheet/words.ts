@@ -23,10 +23,10 @@ export function summaryOf(scored: Scored, people: readonly string[]): string {
 /** A kind of building: "energy, 2 points". */
 export function kindWords({ produces, points, civic }: KindLeft): string {
   if (civic) return m.pc_sheet_civic();
-  if (!produces) return m.pc_points({ n: points });
+  if (!produces) return m.points_short({ n: points });
   return points === 0
     ? resourceName(produces)
-    : m.pc_sheet_kind({ what: resourceName(produces), points: m.pc_points({ n: points }) });
+    : m.pc_sheet_kind({ what: resourceName(produces), points: m.points_short({ n: points }) });
 }
 
 /** The error in an impossible entry, in a sentence. */

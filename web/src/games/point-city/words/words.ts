@@ -67,7 +67,7 @@ export const cardsWords = (cards: Cards): string => listed(spread(cards).map(kin
 export function buildingWords(built: Building): string {
   const gives = [
     ...(built.produces ? [resourceName(built.produces)] : []),
-    ...(built.points > 0 ? [m.pc_points({ n: built.points })] : []),
+    ...(built.points > 0 ? [m.points_short({ n: built.points })] : []),
     ...(built.civic ? [m.pc_a_token()] : []),
   ];
   return m.pc_giving({ name: buildingName(built), what: gives.join(", ") });

@@ -1,5 +1,5 @@
 import { latestTurn } from "../../latest-turn";
-import { cellsAt } from "../../pieces";
+import { cellKey, cellsAt } from "../../pieces";
 import type { GameModel } from "./game.svelte";
 
 /** A cell that was built in the latest turn: by whom, and their colour. */
@@ -24,7 +24,8 @@ export class LatestTurn {
     for (const one of this.placed) {
       if (one.city !== city) continue;
       const colour = this.#game.colours[one.seat] ?? "var(--accent)";
-      for (const { x, y } of cellsAt(one.piece, one.spot)) cells.set(`${x},${y}`, { seat: one.seat, colour });
+      for (const { x, y } of cellsAt(one.piece, one.spot))
+        cells.set(cellKey({ x, y }), { seat: one.seat, colour });
     }
     return cells;
   }
