@@ -21,17 +21,17 @@
 //!
 //! ## Adding a stored entity
 //!
-//! An entity that a guest can see and change has six files:
+//! An entity that a guest can see and change, such as friends, has six files:
 //!
-//! 1. `migrations/0016_name.sql` (the next number): one file for both engines. Rows that belong to a player refer to the player with
-//!    `ON DELETE CASCADE`, so that they are removed with the player.
-//! 2. `src/name.rs`: the types, the methods of [`Store`], each statement once, and `RELATIONS`. Two lines make the subject known: its
-//!    `mod` here, and its `RELATIONS` in `src/schema.rs`.
-//! 3. `crates/townhall-server/src/http/name.rs`: the requests. It is declared in `http/mod.rs`, and what it stores about a guest
-//!    is a field of `http/export.rs`.
-//! 4. A module of the client that sends the requests, in `web/src/lib/server`.
-//! 5. A screen of the client, in `web/src/pages`.
-//! 6. A test, which both engines run: `tests/store/name.rs`.
+//! 1. A migration for both engines in the folder `migrations`, with the next number: 0016_friends.sql. Rows that belong to a
+//!    player refer to the player with `ON DELETE CASCADE`, so that they are removed with the player.
+//! 2. The subject here in `src`, friends.rs: its types, its methods of [`Store`], each statement once, and `RELATIONS`. Two lines make
+//!    it known: its `mod` here, and its `RELATIONS` in `src/schema.rs`.
+//! 3. The requests, in `crates/townhall-server/src/http`. Lines in the `mod.rs` there declare the module, and the export has a field
+//!    of what is stored about a guest. Types of requests and answers are listed in `crates/wire-types/src/main.rs`.
+//! 4. The module of the client that sends the requests, in `web/src/lib/server`.
+//! 5. The screen, in a folder of `web/src/pages`, whose texts are in the folder's `messages`.
+//! 6. A test of the store in `tests/store`, which both engines run.
 //!
 //! Tests compare `RELATIONS` with the schemas of both engines. They fail if a column that refers to a player is in a relation that
 //! does not say whether it is exported and removed, if its rows are not at that place of an export, or if they outlive their
