@@ -3,6 +3,8 @@
 //! It offers only what `townhall load` and the tests need: plain HTTP to a loopback address, JSON bodies, cookies as text, one
 //! connection for each request.
 
+#![allow(missing_docs, reason = "the crate is not published: no comment repeats a name")]
+
 mod error;
 mod request;
 mod site;
@@ -15,6 +17,6 @@ pub use tokio_tungstenite::tungstenite;
 
 pub use crate::{
     error::ClientError,
-    request::{Answer, Request},
+    request::{Request, Response},
     site::{Guest, Site, Socket},
 };

@@ -55,7 +55,7 @@ impl Request {
     ///
     /// # Errors
     /// The server can't be reached, the connection broke, or a header or the body can't be written.
-    pub async fn send(self) -> Result<Answer, ClientError> {
+    pub async fn send(self) -> Result<Response, ClientError> {
         let request = self.head.body(Full::<Bytes>::from(self.body?))?;
         let stream = self.server.connect().await?;
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
@@ -63,26 +63,24 @@ impl Request {
         tokio::spawn(connection);
         let (head, body) = sender.send_request(request).await?.into_parts();
         let body = body.collect().await?.to_bytes();
-        Ok(Answer { status: head.status, headers: head.headers, body })
+        Ok(Response { status: head.status, headers: head.headers, body })
     }
 }
 
-/// What the server answered.
+/// The response of the server.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     status: StatusCode,
     headers: HeaderMap,
     body: Bytes,
 }
 
-impl Answer {
-    /// The status.
+impl Response {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The headers.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
@@ -102,7 +100,7 @@ impl Answer {
         serde_json::from_slice(&self.body)
     }
 
-    /// The same answer, if the server did what it was asked to.
+    /// Returns the response, if the server did what it was asked to.
     ///
     /// # Errors
     /// The status is not a success. `what` names the request.

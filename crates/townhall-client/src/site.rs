@@ -76,7 +76,7 @@ impl Site {
         Self { address, from: None }
     }
 
-    /// The same server, reached from this address of this machine. On Linux every address in 127.0.0.0/8 is one.
+    /// This server, reached from an address of this machine. On Linux every address in 127.0.0.0/8 is one.
     #[must_use]
     pub fn reached_from(self, from: IpAddr) -> Self {
         Self { from: Some(from), ..self }

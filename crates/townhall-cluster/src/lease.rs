@@ -11,12 +11,9 @@ use tokio::{
     sync::watch,
     time::{Instant, sleep, sleep_until, timeout},
 };
-use townhall_server::{
-    hub::{Hub, stopped},
-    lock::lock,
-    metrics::names,
-    store::StoreError,
-};
+use townhall_server::{hub::Hub, metrics::names};
+use townhall_store::StoreError;
+use townhall_system::{lock, stopped};
 
 use crate::node::Node;
 

@@ -13,6 +13,8 @@
 //! | `serve` | the endpoints of a node for others |
 //! | `order` | operators' orders, which any node carries out |
 
+#![allow(missing_docs, reason = "the crate is not published: no comment repeats a name")]
+
 mod lease;
 mod link;
 mod node;
@@ -27,13 +29,8 @@ use std::{net::SocketAddr, sync::Arc};
 
 use rust_embed::RustEmbed;
 use tokio::net::TcpListener;
-use townhall_server::{
-    Config, Server, StartError,
-    http::WebClient,
-    hub::Placement,
-    server::Opened,
-    store::{Data, OpenError, Store, StoreError},
-};
+use townhall_server::{Config, Server, StartError, http::WebClient, hub::Placement, server::Opened};
+use townhall_store::{Data, OpenError, Store, StoreError};
 use townhall_table::Catalogue;
 
 use self::node::Node;
@@ -80,33 +77,23 @@ pub enum NodeError {
     NoSecret,
     /// The address means any address of this machine.
     #[error("other nodes can't reach {address}: name the address that this machine has for them")]
-    Unreachable {
-        /// The address.
-        address: SocketAddr,
-    },
+    Unreachable { address: SocketAddr },
     /// Another node has the address.
     #[error("another node has the address {address}: each node needs one of its own")]
-    AddressInUse {
-        /// The address.
-        address: SocketAddr,
-    },
+    AddressInUse { address: SocketAddr },
     /// Another node has another version of the protocol.
     #[error(
         "the node at {node} speaks version {theirs} of the nodes' protocol, and this program version {PROTOCOL}: stop all \
          nodes before you start others of this program"
     )]
     OtherVersion {
-        /// The node.
         node: SocketAddr,
         /// Its version.
         theirs: i64,
     },
     /// Another node has another secret.
     #[error("the node at {node} has another secret")]
-    OtherSecret {
-        /// The node.
-        node: SocketAddr,
-    },
+    OtherSecret { node: SocketAddr },
     /// The database failed.
     #[error("can't join the other nodes: {0}")]
     Store(#[from] StoreError),
@@ -126,7 +113,7 @@ pub async fn start(config: Config, node: NodeConfig, catalogue: Catalogue) -> Re
     start_with_client::<WebClient>(config, node, catalogue).await
 }
 
-/// The same with another client than the program's own.
+/// Starts a node with another client than the program's own.
 ///
 /// # Errors
 /// As [`start`].

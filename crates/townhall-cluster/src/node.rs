@@ -19,11 +19,9 @@ use tokio::{
     sync::watch,
     time::{Instant, sleep},
 };
-use townhall_server::{
-    hub::{ClusterEvent, Hub, OutboxReceiver, Place, Placement, SocketRequest, Unconnected},
-    lock::lock,
-    store::{Store, StoreError},
-};
+use townhall_server::hub::{ClusterEvent, Hub, OutboxReceiver, Place, Placement, SocketRequest, Unconnected};
+use townhall_store::{Store, StoreError};
+use townhall_system::lock;
 use townhall_table::{
     journal::PlayerId,
     protocol::{Code, Refusal},

@@ -2,10 +2,8 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use townhall_server::{
-    operator::{self, Order, OrderError, Outcome},
-    store::{Data, OpenError, Store, StoreError},
-};
+use townhall_operator::{Order, OrderError, OrderOutcome};
+use townhall_store::{Data, OpenError, Store, StoreError};
 use townhall_table::Catalogue;
 
 use crate::{
@@ -29,7 +27,7 @@ pub enum ClusterOrderError {
     /// The nodes have another secret.
     #[error("the node at {node} has another secret")]
     OtherSecret {
-        /// One of the nodes.
+        /// The address of a node.
         node: SocketAddr,
     },
     /// None of the nodes can be reached.
@@ -42,17 +40,14 @@ pub enum ClusterOrderError {
     },
     /// The node did not answer. The order may have been carried out.
     #[error("the node at {node} did not answer; it may have carried the order out")]
-    NoAnswer {
-        /// The node.
-        node: SocketAddr,
-    },
+    NoAnswer { node: SocketAddr },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// Sends an order to one of the nodes that use the database, which accept orders from any client with their secret. Without
-/// nodes, the same as [`operator::order`].
+/// nodes, the same as [`townhall_operator::order`].
 ///
 /// # Errors
 /// The file or database can't be opened, or the server or the nodes don't answer.
@@ -61,8 +56,8 @@ pub async fn order(
     catalogue: Catalogue,
     secret: Option<&NodeSecret>,
     order: Order,
-) -> Result<Outcome, ClusterOrderError> {
-    match (operator::order(data, catalogue, order.clone()).await, data, secret) {
+) -> Result<OrderOutcome, ClusterOrderError> {
+    match (townhall_operator::order(data, catalogue, order.clone()).await, data, secret) {
         (Err(OrderError::Open(OpenError::InUse { .. })), Data::Postgres(url), Some(secret)) => {
             let store = Store::visit(url).await.map_err(OrderError::Open)?;
             let nodes = store.other_nodes().await;
@@ -78,7 +73,7 @@ async fn by_one_of(
     nodes: Vec<SocketAddr>,
     secret: &NodeSecret,
     order: &Order,
-) -> Result<Outcome, ClusterOrderError> {
+) -> Result<OrderOutcome, ClusterOrderError> {
     let tls = secret.tls(&alpn());
     let mut failed = ClusterOrderError::NoNode;
     for node in nodes {

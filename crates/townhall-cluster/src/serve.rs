@@ -21,11 +21,12 @@ use tokio::{
 };
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
 use tower::ServiceExt;
+use townhall_operator::{Operator, Order, OrderOutcome};
 use townhall_server::{
     http::CameByNode,
-    hub::{ClusterEvent, Hub, NotServedHere, stopped},
-    operator::{Operator, Order, Outcome},
+    hub::{ClusterEvent, Hub, NotServedHere},
 };
+use townhall_system::stopped;
 use townhall_table::{journal::PlayerId, protocol::Refusal};
 
 use crate::{
@@ -86,7 +87,7 @@ async fn forget(
     hub.forget_here(&code, who).await.map(Json).map_err(|_| StatusCode::MISDIRECTED_REQUEST)
 }
 
-async fn order(State(hub): State<Arc<Hub>>, Json(order): Json<Order>) -> Json<Outcome> {
+async fn order(State(hub): State<Arc<Hub>>, Json(order): Json<Order>) -> Json<OrderOutcome> {
     Json(Operator::new(hub).carry_out(order).await)
 }
 

@@ -19,8 +19,9 @@ use tokio_util::{
 };
 use townhall_server::{
     hub::{FromSocket, Next, Out, OutboxReceiver, Place, SocketRequest, outbox},
-    metrics::{Counted, names},
+    metrics::names,
 };
+use townhall_system::Counted;
 
 /// The path at which a node accepts the sockets of others.
 pub(crate) const PATH: &str = "/cluster/socket";

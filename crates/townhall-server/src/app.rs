@@ -3,48 +3,37 @@
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::{mpsc, watch};
+use townhall_notices::Notifier;
+use townhall_store::Store;
+use townhall_system::lock;
 use townhall_table::journal::PlayerId;
 
 use crate::{
     config::Config,
     health::Health,
+    http::reused::PublicLists,
     hub::Hub,
-    limits::{BucketsByAddress, SocketLimiter, TokenBuckets},
-    lock::lock,
-    notices::Notifier,
+    limits::{BucketsByAddress, RequestLimits, SocketLimiter, TokenBuckets},
     refusal_log::RefusalLog,
-    reused::PublicLists,
-    store::Store,
 };
 
-/// The state that all requests share. Each of the buckets limits one kind of request by the client's address.
+/// The state that all requests share.
 pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) hub: Arc<Hub>,
     pub(crate) store: Arc<Store>,
+    pub(crate) notifier: Arc<Notifier>,
     pub(crate) sockets: Arc<SocketLimiter>,
     /// All requests, except those for files of the web client.
     pub(crate) requests: BucketsByAddress,
-    /// New guests and tables.
-    pub(crate) creations: BucketsByAddress,
-    /// Reports of players.
-    pub(crate) reports: BucketsByAddress,
-    pub(crate) hints: BucketsByAddress,
-    pub(crate) device_codes: BucketsByAddress,
-    /// Webhooks and email addresses that are added.
-    pub(crate) channels: BucketsByAddress,
-    /// Codes sent to email addresses, by address.
-    pub(crate) email_codes: Mutex<TokenBuckets<String>>,
-    pub(crate) exports: BucketsByAddress,
-    /// Downloads of all finished games of a guest.
-    pub(crate) record_files: BucketsByAddress,
-    /// Uploads of finished games.
-    pub(crate) records: BucketsByAddress,
+    /// Requests of one kind.
+    pub(crate) kinds: RequestLimits,
     /// Messages on sockets.
     pub(crate) messages: BucketsByAddress,
+    /// Codes sent to email addresses, by address.
+    email_codes: Mutex<TokenBuckets<String>>,
     /// Changes of name and colour, by guest.
-    pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
-    pub(crate) notifier: Arc<Notifier>,
+    renames: Mutex<TokenBuckets<PlayerId>>,
     pub(crate) health: Health,
     pub(crate) refusals: RefusalLog,
     pub(crate) public_lists: PublicLists,
@@ -54,6 +43,35 @@ pub(crate) struct App {
 }
 
 impl App {
+    /// The state of a server that has served no request yet.
+    pub(crate) fn new(
+        config: Config,
+        hub: Arc<Hub>,
+        store: Arc<Store>,
+        notifier: Arc<Notifier>,
+        stopping: watch::Receiver<bool>,
+        open_sockets: mpsc::Sender<()>,
+    ) -> Self {
+        let (limits, factor) = (config.limits, config.limits.wide_network);
+        Self {
+            config,
+            hub,
+            store,
+            notifier,
+            sockets: SocketLimiter::new(limits.sockets, limits.sockets_per_address, factor),
+            requests: BucketsByAddress::new("requests", limits.requests, factor),
+            kinds: RequestLimits::new(limits),
+            messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
+            email_codes: Mutex::new(TokenBuckets::new(limits.email_codes)),
+            renames: Mutex::new(TokenBuckets::new(limits.renames)),
+            health: Health::default(),
+            refusals: RefusalLog::default(),
+            public_lists: PublicLists::default(),
+            stopping,
+            open_sockets,
+        }
+    }
+
     /// Counts a change of a guest's name or colour; false if the guest has changed it too often.
     pub(crate) fn may_rename(&self, guest: PlayerId) -> bool {
         lock(&self.renames).take(guest)

@@ -2,7 +2,8 @@
 
 use townhall_table::protocol::{Code, Refusal};
 
-use crate::{limits::SeldomLog, store::StoreError};
+use townhall_store::StoreError;
+use townhall_system::SeldomLog;
 
 /// A store that fails does so for each request, so these lines are rate-limited.
 static DISK_FULL: SeldomLog = SeldomLog::new();

@@ -4,10 +4,8 @@ use std::time::{Duration, Instant};
 
 use tokio::{sync::Mutex, time::timeout};
 
-use crate::{
-    clock,
-    store::{Data, Store, StoreError},
-};
+use townhall_store::{Data, Store, StoreError};
+use townhall_system::clock;
 
 /// How long a result is reused, so that frequent requests don't cause more writes.
 const RESULT_REUSED_FOR: Duration = Duration::from_secs(5);

@@ -7,11 +7,9 @@
 use std::{collections::HashMap, fmt, sync::Mutex};
 
 use axum::http::{Method, StatusCode};
+use townhall_system::{SeldomLog, lock};
 
-use crate::{
-    limits::{Address, SeldomLog},
-    lock::lock,
-};
+use crate::limits::Address;
 
 /// How many characters of a table's code are logged: enough to tell tables apart, but not to open one.
 const LOGGED_CODE_CHARACTERS: usize = 2;

@@ -1,13 +1,6 @@
 //! Starting, running and stopping a server.
 
-use std::{
-    convert::Infallible,
-    io,
-    net::SocketAddr,
-    pin::pin,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -25,25 +18,18 @@ use tokio::{
     time::{sleep, timeout},
 };
 use tower::ServiceExt;
+use townhall_notices::{Looking, MailError, Mailer, Notifier};
+use townhall_store::{Data, OpenError, Store};
+use townhall_system::{clock, descriptors, stopped, until_stopped};
 
 use crate::{
     app::App,
-    clock,
-    config::{Config, MailError, Times},
-    connections::Connections,
-    descriptors,
-    guarded::Guarded,
-    health::Health,
+    config::{Config, Times},
+    connections::{Connections, guarded::Guarded},
     http::{self, WebClient},
-    hub::{Hub, Local, Placement, stopped},
-    limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
-    metrics,
-    notices::{Mailer, Notifier},
-    operator::{Control, Operator},
-    refusal_log::RefusalLog,
-    reused::PublicLists,
-    store::{Data, OpenError, Store},
-    vitals::Vitals,
+    hub::{Hub, Local, Placement},
+    limits::Address,
+    metrics::{self, Vitals},
 };
 use townhall_table::catalogue::Catalogue;
 
@@ -71,6 +57,7 @@ pub struct Server {
     stop: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
     sockets: mpsc::Receiver<()>,
+    hub: Arc<Hub>,
     store: Arc<Store>,
     data: Data,
     farewell: Duration,
@@ -79,7 +66,6 @@ pub struct Server {
 /// A store, and which of the servers that use it has a table.
 #[derive(Debug)]
 pub struct Opened {
-    /// The store.
     pub store: Arc<Store>,
     /// The other servers that use it.
     pub placement: Arc<dyn Placement>,
@@ -97,7 +83,6 @@ pub enum StartError {
     /// Its address can't be listened on.
     #[error("can't listen on {address}: {error}")]
     Listen {
-        /// The address.
         address: SocketAddr,
         /// The system's error.
         error: io::Error,
@@ -113,7 +98,7 @@ impl Server {
         Self::start_with_client::<WebClient>(config, catalogue).await
     }
 
-    /// The same with another web client than the program's own: `examples/third_game.rs` has one with a third game.
+    /// Starts with another web client than the program's own: `examples/third_game.rs` has one with a third game.
     ///
     /// # Errors
     /// The file can't be opened, or the address can't be listened on.
@@ -129,11 +114,11 @@ impl Server {
         Self::start_opened::<C, _>(config, catalogue, opening).await
     }
 
-    /// The same with a store that the caller opens, for servers that share it with others. Until it is open, requests are
+    /// Starts with a store that the caller opens, for servers that share it with others. Until it is open, requests are
     /// answered with 503.
     ///
     /// # Errors
-    /// Those of `opening`, or the address can't be listened on.
+    /// `opening` fails, or the address can't be listened on.
     pub async fn start_opened<C: RustEmbed + 'static, E: From<StartError>>(
         config: Config,
         catalogue: Catalogue,
@@ -141,7 +126,7 @@ impl Server {
     ) -> Result<Self, E> {
         // Listen first, so that a second server on the same address fails with that error, not with one about the file.
         let listener = listen(config.listen, config.limits.send_buffer)?;
-        let mailer = Mailer::of(&config).map_err(StartError::Mail)?;
+        let mailer = Mailer::of(&config.mail, config.mail_password.as_ref()).map_err(StartError::Mail)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
         let Opened { store, placement } = tokio::select! {
@@ -149,46 +134,43 @@ impl Server {
             opened = opening => opened?,
             never = answer_while_starting(&listener) => match never {},
         };
-        #[cfg(unix)]
-        let control = config.data.file().map(Control::listen);
         let data = config.data.clone();
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
-        let hub =
-            Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone(), Arc::clone(&placement));
+        let catalogue = Arc::new(catalogue);
+        let hub = Hub::new(
+            Arc::clone(&store),
+            Arc::clone(&catalogue),
+            times,
+            limits,
+            stopping.clone(),
+            Arc::clone(&placement),
+        );
         hub.read_blocks().await;
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
         let vitals = Vitals::of(config.data.file());
         let address = listener.local_addr().unwrap_or(config.listen);
-        let notifier = Arc::new(Notifier::new(Arc::clone(&store), Arc::clone(&hub), &config, mailer));
-        let app = Arc::new(App {
-            sockets: SocketLimiter::new(limits.sockets, limits.sockets_per_address, factor),
-            requests: BucketsByAddress::new("requests", limits.requests, factor),
-            creations: BucketsByAddress::new("new guests and tables", limits.creations, factor),
-            reports: BucketsByAddress::new("reports", limits.reports, factor),
-            hints: BucketsByAddress::new("hints", limits.hints, factor),
-            device_codes: BucketsByAddress::new("codes for devices", limits.device_codes, factor),
-            channels: BucketsByAddress::new("webhooks and email addresses", limits.channels, factor),
-            email_codes: Mutex::new(TokenBuckets::new(limits.email_codes)),
-            exports: BucketsByAddress::new("exports", limits.exports, factor),
-            record_files: BucketsByAddress::new("files of records", limits.record_files, factor),
-            records: BucketsByAddress::new("records", limits.records, factor),
-            messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
-            renames: Mutex::new(TokenBuckets::new(limits.renames)),
-            hub: Arc::clone(&hub),
-            store: Arc::clone(&store),
-            notifier: Arc::clone(&notifier),
-            health: Health::default(),
-            refusals: RefusalLog::default(),
-            public_lists: PublicLists::default(),
-            stopping: stopping.clone(),
-            open_sockets,
+        let notifier = Arc::new(Notifier::new(
+            Arc::clone(&store),
+            Arc::clone(&hub) as Arc<dyn Looking>,
+            catalogue,
+            &config.push_services,
+            &config.webhooks,
+            mailer,
+            times.of_notices(),
+        ));
+        let app = App::new(
             config,
-        });
-        let router = http::router::<C>(app);
+            Arc::clone(&hub),
+            Arc::clone(&store),
+            Arc::clone(&notifier),
+            stopping.clone(),
+            open_sockets,
+        );
+        let router = http::router::<C>(Arc::new(app));
         let mut tasks = vec![
             tokio::spawn(serve(listener, router.clone(), connections, times, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
@@ -201,19 +183,6 @@ impl Server {
             tokio::spawn(notifier.run(stopping.clone())),
             tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];
-        #[cfg(unix)]
-        match control.transpose() {
-            // With Postgres, orders reach the server through the database.
-            Ok(None) => {}
-            Ok(Some(control)) => {
-                let orders = control.serve(Operator::new(hub));
-                tasks.push(tokio::spawn(until_stopped(orders, stopping.clone())));
-            }
-            Err(error) => tracing::warn!(
-                %error,
-                "the operator's socket can't be opened: commands such as `townhall prune` will need this server stopped"
-            ),
-        }
         let metrics = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok());
         if let Some(listener) = metrics_listener {
             let router = Router::new().route(
@@ -226,7 +195,7 @@ impl Server {
             let connections = Connections::new(METRICS_CONNECTIONS, None, factor);
             tasks.push(tokio::spawn(serve(listener, router, connections, times, stopping)));
         }
-        Ok(Self { address, metrics, stop, tasks, sockets, store, data, farewell: times.farewell })
+        Ok(Self { address, metrics, stop, tasks, sockets, hub, store, data, farewell: times.farewell })
     }
 
     /// The address on which it listens.
@@ -239,6 +208,18 @@ impl Server {
     #[must_use]
     pub const fn metrics(&self) -> Option<SocketAddr> {
         self.metrics
+    }
+
+    /// Where it stores guests and tables.
+    #[must_use]
+    pub const fn data(&self) -> &Data {
+        &self.data
+    }
+
+    /// Runs a task with the server's tables until it stops.
+    pub fn run_beside<T: Future<Output = ()> + Send + 'static>(&mut self, task: impl FnOnce(Arc<Hub>) -> T) {
+        let task = task(Arc::clone(&self.hub));
+        self.tasks.push(tokio::spawn(until_stopped(task, self.stop.subscribe())));
     }
 
     /// Waits until this server can't continue, because another server has taken over its database. The caller should
@@ -360,11 +341,4 @@ async fn serve(
     drop((listener, open));
     // Nothing is ever sent on this channel: it closes when the last connection has dropped its sender.
     closed.recv().await;
-}
-
-async fn until_stopped(task: impl Future<Output = ()>, mut stopping: watch::Receiver<bool>) {
-    tokio::select! {
-        () = task => {}
-        () = stopped(&mut stopping) => {}
-    }
 }

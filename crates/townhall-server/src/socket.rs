@@ -24,6 +24,8 @@ use tokio::{
     sync::{mpsc, watch},
     time::{self, timeout},
 };
+use townhall_store::DeviceId;
+use townhall_system::{Counted, stopped};
 
 use crate::{
     app::App,
@@ -32,10 +34,9 @@ use crate::{
         extract::{Client, PathCode, Valid, login},
         refused::Refused,
     },
-    hub::{GuestEvents, Next, Out, OutboxReceiver, Place, SocketRequest, stopped},
+    hub::{GuestEvents, Next, Out, OutboxReceiver, Place, SocketRequest},
     limits::{Address, Permit, TokenBucket},
-    metrics::{Counted, names},
-    store::DeviceId,
+    metrics::names,
 };
 use townhall_table::{
     journal::PlayerId,

@@ -17,7 +17,6 @@
 //! | `migrations` | The migrations of both engines; their SQL is in the folder `migrations`. |
 //! | `columns` | Conversions between values and columns. |
 //! | `data`, `error` | Where data is kept; the errors. |
-//! | `seldom_log` | Rate-limited log lines. |
 //!
 //! ## Adding a stored entity
 //!
@@ -60,7 +59,6 @@ mod postgres;
 mod recovery;
 mod relations;
 mod schema;
-mod seldom_log;
 mod sqlite;
 mod store;
 mod tables;
@@ -75,8 +73,8 @@ pub use self::{
     leases::OtherNode,
     moderation::{Block, NewReport, Report, WithheldCard, Withholding},
     notices::{
-        ALL_KINDS, Channel, ChannelId, DeliveryOutcome, DeliveryState, Digest, DueNotice, Kinds,
-        LoggedNotice, Medium, NOTICES_KEPT, Quiet, kind_word,
+        ALL_KINDS, Channel, ChannelId, DeliveryOutcome, DeliveryState, DigestTimes, DueNotice, Kinds,
+        LoggedNotice, Medium, NOTICES_KEPT, QuietHours, kind_word,
     },
     recovery::{
         Challenge, MAX_PASSKEYS, Means, NewPasskey, Passkey, PasskeyId, RECOVERY_EVENTS_KEPT,
@@ -84,7 +82,6 @@ pub use self::{
     },
     relations::{Export, Personal, Removal},
     schema::personal_data,
-    seldom_log::SeldomLog,
     sqlite::{ListedTable, Snapshot, replace, resolved},
     store::Store,
     tables::{Card, Public, Scope},

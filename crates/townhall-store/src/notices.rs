@@ -56,19 +56,25 @@ fn kind_of(bit: i64) -> Result<NoticeKind, StoreError> {
 
 /// Hours in which nothing is sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Quiet {
-    /// The minute of the day at which they begin.
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct QuietHours {
+    /// The minute of the day at which they begin, 0 to 1439.
     pub from: u16,
-    /// The minute of the day at which they end; an earlier one is on the next day.
+    /// The minute of the day at which they end, 0 to 1439. An earlier one is on the next day.
     pub to: u16,
     /// The name of the time zone, such as `Europe/Berlin`.
     pub zone: String,
 }
 
-/// When the turns that wait for a person are sent together.
+/// When turns at correspondence tables are sent together, as one message a time.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Digest {
-    /// The minutes of the day, one or two.
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct DigestTimes {
+    /// One or two minutes of the day, 0 to 1439.
     pub times: Vec<u16>,
     /// The name of the time zone, such as `Europe/Berlin`.
     pub zone: String,
@@ -131,9 +137,9 @@ pub struct Channel {
     pub language: String,
     pub kinds: Kinds,
     /// When nothing is sent.
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<QuietHours>,
     /// When turns at correspondence tables are sent together; `None` if each of them is sent for itself.
-    pub digest: Option<Digest>,
+    pub digest: Option<DigestTimes>,
     /// When it was added.
     pub since: Millis,
     /// Why nothing is sent over it any more, until it is added again; empty if nothing is wrong.
@@ -406,8 +412,8 @@ impl Store {
         owner: PlayerId,
         channel: ChannelId,
         kinds: Kinds,
-        quiet: Option<Quiet>,
-        digest: Option<Digest>,
+        quiet: Option<QuietHours>,
+        digest: Option<DigestTimes>,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE channels SET kinds = $1, quiet = $2, digest = $3 \
                    WHERE id = $4 AND player_id = $5 AND device_id IS NULL RETURNING id";

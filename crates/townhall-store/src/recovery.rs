@@ -69,6 +69,8 @@ pub struct Passkey {
 
 /// Something that happened with a person's codes and passkeys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum RecoveryStep {
     /// New paper codes were made, and the earlier ones became void.
@@ -89,8 +91,10 @@ pub enum RecoveryStep {
 
 /// A change of a person's codes and passkeys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RecoveryEvent {
-    /// When it happened.
+    /// When it happened, in milliseconds since 1970.
     pub at: Millis,
     pub what: RecoveryStep,
 }

@@ -3,11 +3,9 @@
 use std::{io, path::PathBuf, process::ExitCode};
 
 use tabletop::RecordError;
-use townhall_server::{
-    StartError,
-    operator::{BackupError, CheckError, OrderError, RestoreError},
-    store::{MigrateError, OpenError},
-};
+use townhall_operator::{BackupError, CheckError, OrderError, RestoreError};
+use townhall_server::StartError;
+use townhall_store::{MigrateError, OpenError};
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error)]

@@ -10,11 +10,6 @@ use std::{env, fs, io, path::Path, process::ExitCode};
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
-use townhall_server::http::{
-    AddedWebhook, EmailCode, EnteredDeviceCode, MadePasskey, Me, MyDevice, MyNotices, MyRecovery, NewEmail,
-    NewRecord, NewSubscription, NewTable, NewWebhook, Note, NoticeSettings, OfferedDeviceCode, Opened,
-    PaperCodes, PasskeyChallenge, PasskeySignature, PersonReport, ScopeName, TableCard,
-};
 use townhall_table::{
     catalogue::GameInfo,
     protocol::{Command, Frame, Hint, LogEntry, Page, Refusal},
@@ -85,27 +80,5 @@ fn visit_protocol(groups: &mut Groups) {
     groups.visit::<Refusal>();
     groups.visit::<Hint>();
     groups.visit::<GameInfo>();
-    groups.visit::<Me>();
-    groups.visit::<MyDevice>();
-    groups.visit::<MyNotices>();
-    groups.visit::<NewSubscription>();
-    groups.visit::<NoticeSettings>();
-    groups.visit::<NewWebhook>();
-    groups.visit::<AddedWebhook>();
-    groups.visit::<NewEmail>();
-    groups.visit::<EmailCode>();
-    groups.visit::<OfferedDeviceCode>();
-    groups.visit::<EnteredDeviceCode>();
-    groups.visit::<MyRecovery>();
-    groups.visit::<PaperCodes>();
-    groups.visit::<PasskeyChallenge>();
-    groups.visit::<MadePasskey>();
-    groups.visit::<PasskeySignature>();
-    groups.visit::<NewTable>();
-    groups.visit::<NewRecord>();
-    groups.visit::<Opened>();
-    groups.visit::<ScopeName>();
-    groups.visit::<Note>();
-    groups.visit::<PersonReport>();
-    groups.visit::<TableCard>();
+    townhall_server::http::visit(groups);
 }

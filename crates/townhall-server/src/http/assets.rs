@@ -69,7 +69,7 @@ impl File {
     }
 
     /// The response with the smallest form that the client can read. Browsers accept Brotli over TLS and from their own
-    /// computer only. What is sent to others is compressed by gzip on the way, as all other answers are.
+    /// computer only. For others, gzip compresses files on the way, as it does all other answers.
     fn answer(self, path: &str, headers: &HeaderMap) -> Response {
         let caching =
             if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };

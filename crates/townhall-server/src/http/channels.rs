@@ -1,15 +1,16 @@
-//! `/api/me/webhooks`, `/api/me/email` and `/api/me/channels`: notifications that are not sent to a browser. A kind of them is
-//! switched off at `/api/notices/off`, without a cookie.
+//! `/api/me/webhooks`, `/api/me/email` and `/api/me/channels`: notifications that are not sent to a browser.
 
 use std::{sync::Arc, time::Duration};
 
 use axum::{
     Json,
-    extract::{Path, Query, State},
+    extract::{Path, State},
     http::{HeaderMap, StatusCode},
-    response::Html,
 };
 use serde::{Deserialize, Serialize};
+use townhall_notices::{Hook, Unsent, WebhookFormat, email_address, pages::known_language};
+use townhall_store::{Channel, ChannelId, Medium, StoreError};
+use townhall_system::{clock, entropy};
 use townhall_table::{
     journal::PlayerId,
     protocol::{Code, Refusal},
@@ -17,50 +18,21 @@ use townhall_table::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    extract::{Client, Guest, Valid},
-    notices::{ADDRESS_BYTES, NoticeReason, NoticeSettings, known_language, settings_of, site},
+    extract::{Client, Guest, Valid, site},
     refused::Refused,
+    settings::{ADDRESS_BYTES, MyChannel, NoticeSettings, my_channels},
 };
-use crate::{
-    app::App,
-    clock, entropy,
-    notices::{Hook, Unsent, WebhookFormat, email_address, page, words},
-    store::{Channel, ChannelId, Medium, StoreError},
-};
+use crate::{app::App, limits::RequestKind};
 
+/// Webhooks and email addresses that are added, and codes for them that are entered.
+const CHANNELS: RequestKind =
+    RequestKind { name: "webhooks and email addresses", rate: |limits| limits.channels };
 /// How long a code for an email address is valid. The email says so.
 const CODE_VALID_FOR: Duration = Duration::from_secs(15 * 60);
 /// How many times such a code may be entered.
 const CODE_ATTEMPTS: u32 = 5;
 /// The detail of the refusal when an address adds too many channels, or tries too many codes.
 const TOO_MANY: &str = "too many attempts from this address; wait a few minutes";
-
-/// How a guest is notified elsewhere than in a browser.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum ChannelMedium {
-    /// By a request to a URL.
-    Webhook,
-    /// By email.
-    Email,
-}
-
-/// A webhook or an email address of a guest.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct MyChannel {
-    /// Its number, by which it is changed and removed.
-    pub id: i64,
-    /// What it is.
-    pub medium: ChannelMedium,
-    /// The URL or the email address.
-    pub address: String,
-    /// What is sent.
-    pub settings: NoticeSettings,
-    /// Whether messages come back, so that nothing is sent any more until it is added again.
-    pub returned: bool,
-}
 
 /// A webhook to add.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -69,7 +41,7 @@ pub struct MyChannel {
 pub struct NewWebhook {
     /// Its URL.
     pub address: String,
-    /// What it is sent. If it is left out, it follows from the host.
+    /// The format of its messages. If it is left out, it follows from the host.
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub format: Option<WebhookFormat>,
     /// The language of the messages.
@@ -91,7 +63,6 @@ pub struct AddedWebhook {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewEmail {
-    /// The address.
     pub address: String,
     /// The language of the email.
     pub language: String,
@@ -108,44 +79,12 @@ pub struct EmailCode {
     pub language: String,
 }
 
-/// The link in an email by which its kind is switched off.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::IntoParams)]
-struct OffLink {
-    /// The number of the channel.
-    channel: i64,
-    /// The kind.
-    kind: NoticeReason,
-    /// The token.
-    token: String,
-    /// The language of the page.
-    #[serde(default)]
-    language: String,
-}
-
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(add_webhook))
         .routes(routes!(send_code))
         .routes(routes!(confirm))
         .routes(routes!(change, remove))
-        .routes(routes!(ask_off, turn_off))
-}
-
-/// The webhooks and email addresses of a guest.
-pub(super) async fn my_channels(app: &App, owner: PlayerId) -> Result<Vec<MyChannel>, StoreError> {
-    let channels = app.store.channels(owner).await?;
-    Ok(channels.into_iter().filter_map(|(id, channel)| mine(id, &channel)).collect())
-}
-
-/// A channel, unless it is that of a browser.
-fn mine(ChannelId(id): ChannelId, channel: &Channel) -> Option<MyChannel> {
-    let medium = match channel.medium {
-        Medium::Push(_) => return None,
-        Medium::Webhook => ChannelMedium::Webhook,
-        Medium::Email => ChannelMedium::Email,
-    };
-    let (address, returned) = (channel.address.clone(), !channel.problem.is_empty());
-    Some(MyChannel { id, medium, address, settings: settings_of(channel), returned })
 }
 
 /// Adds a channel over which everything is sent.
@@ -173,7 +112,7 @@ async fn add(
         problem: String::new(),
     };
     let id = app.store.add_channel(channel.clone(), app.config.limits.channels_per_guest).await?;
-    let added = id.and_then(|id| mine(id, &channel));
+    let added = id.and_then(|id| MyChannel::of(id, &channel));
     Ok(added.ok_or_else(|| Refusal::new(Code::TooMany, "you have too many webhooks and email addresses"))?)
 }
 
@@ -193,7 +132,7 @@ async fn add_webhook(
     headers: HeaderMap,
     Valid(Json(NewWebhook { address, format, language })): Valid<Json<NewWebhook>>,
 ) -> Result<Json<AddedWebhook>, Refused> {
-    app.channels.spend(client.address, TOO_MANY)?;
+    app.kinds.spend(&CHANNELS, client.address, TOO_MANY)?;
     let refuse = |detail: &str| Refusal::new(Code::Malformed, detail);
     if !app.notifier.has_webhooks() {
         return Err(refuse("this server sends nothing to webhooks").into());
@@ -216,7 +155,7 @@ async fn send_code(
     Guest(login): Guest,
     Valid(Json(NewEmail { address, language })): Valid<Json<NewEmail>>,
 ) -> Result<StatusCode, Refused> {
-    app.channels.spend(client.address, TOO_MANY)?;
+    app.kinds.spend(&CHANNELS, client.address, TOO_MANY)?;
     let refuse = |detail: &str| Refusal::new(Code::Malformed, detail);
     let mailer = app.notifier.mailer().ok_or_else(|| refuse("this server sends no emails"))?;
     let address = email_address(&address).ok_or_else(|| refuse("expected an email address"))?;
@@ -255,7 +194,7 @@ async fn confirm(
     headers: HeaderMap,
     Valid(Json(EmailCode { code, language })): Valid<Json<EmailCode>>,
 ) -> Result<Json<MyChannel>, Refused> {
-    app.channels.spend(client.address, TOO_MANY)?;
+    app.kinds.spend(&CHANNELS, client.address, TOO_MANY)?;
     let (site, owner) = (page_of(&headers, client)?, login.person.id);
     let address = app.store.redeem_email_code(owner, code.trim(), clock::now()).await?;
     let address =
@@ -297,31 +236,4 @@ async fn remove(
 
 fn unknown_channel() -> Refusal {
     Refusal::new(Code::Unknown, "expected the number of one of your webhooks or email addresses")
-}
-
-/// The page of a link in an email. It changes nothing, because programs open links too, to check them: its button does.
-#[utoipa::path(get, path = "/api/notices/off", params(OffLink),
-    responses((status = 200, content_type = "text/html", body = String), Refused))]
-async fn ask_off(Valid(Query(link)): Valid<Query<OffLink>>) -> Html<String> {
-    let language = known_language(&link.language);
-    let words = words(language);
-    // Without an action, the form is sent to the page's own address.
-    let form = format!(
-        "<h1>Townhall</h1><form method=\"post\"><p>{}</p><button style=\"font: inherit; padding: .6rem 1rem\">{}</button></form>",
-        words.mute_question, words.mute
-    );
-    Html(page(language, "Townhall", &form))
-}
-
-/// Switches one kind of notifications off, with the link of an email instead of a cookie. Mail programs do so by themselves
-/// (RFC 8058).
-#[utoipa::path(post, path = "/api/notices/off", params(OffLink),
-    responses((status = 200, content_type = "text/html", body = String), Refused))]
-async fn turn_off(
-    State(app): State<Arc<App>>,
-    Valid(Query(link)): Valid<Query<OffLink>>,
-) -> Result<Html<String>, Refused> {
-    super::notices::mute_by_token(&app, ChannelId(link.channel), link.kind, &link.token).await?;
-    let language = known_language(&link.language);
-    Ok(Html(page(language, "Townhall", &format!("<h1>Townhall</h1><p>{}</p>", words(language).muted))))
 }

@@ -13,6 +13,8 @@ use axum::{
 };
 use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
+use townhall_store::{Device, DeviceId, NewDevice, StoreError};
+use townhall_system::clock;
 use townhall_table::{
     journal::Person,
     protocol::{Code, Refusal},
@@ -26,18 +28,20 @@ use super::{
 };
 use crate::{
     app::App,
-    clock,
     identity::{InvalidCode, Secret, SignInCode, device_label},
-    store::{Device, DeviceId, NewDevice, StoreError},
+    limits::RequestKind,
 };
 
+/// Codes by which devices sign in, and challenges for passkeys.
+pub(super) const DEVICE_CODES: RequestKind =
+    RequestKind { name: "codes for devices", rate: |limits| limits.device_codes };
 /// How long a code for another device is valid.
 const CODE_VALID_FOR: Duration = Duration::from_secs(600);
 
 /// The detail of the refusal when an address tries too many codes, so that codes can't be guessed.
 pub(super) const TOO_MANY_CODES: &str = "too many codes from this address; wait a few minutes";
 
-/// One of a guest's devices.
+/// A device of a guest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MyDevice {
@@ -122,7 +126,7 @@ async fn offer(
     client: Client,
     Guest(login): Guest,
 ) -> Result<Json<OfferedDeviceCode>, Refused> {
-    app.device_codes.spend(client.address, TOO_MANY_CODES)?;
+    app.kinds.spend(&DEVICE_CODES, client.address, TOO_MANY_CODES)?;
     let (code, now) = (SignInCode::for_device(), clock::now());
     let holds_ms = clock::millis(CODE_VALID_FOR);
     let until = now.saturating_add(holds_ms);
@@ -141,7 +145,7 @@ async fn enter(
     headers: HeaderMap,
     Valid(Json(EnteredDeviceCode { code })): Valid<Json<EnteredDeviceCode>>,
 ) -> Result<Response, Refused> {
-    app.device_codes.spend(client.address, TOO_MANY_CODES)?;
+    app.kinds.spend(&DEVICE_CODES, client.address, TOO_MANY_CODES)?;
     let code: SignInCode =
         code.parse().map_err(|error: InvalidCode| Refusal::new(Code::Malformed, error.to_string()))?;
     let secret = Secret::fresh();

@@ -13,6 +13,7 @@ use futures_util::{Stream, StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
+use townhall_store::{Card, Channel, Device, Passkey, RecoveryEvent, Scope, StoreError, StoredTable};
 use townhall_table::{
     Catalogue,
     journal::{self, EntryKind, Millis, PlayerId},
@@ -22,15 +23,16 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     extract::{Client, Guest},
-    me::Me,
-    notices::{MyNotice, NoticeSettings, settings_of},
+    me::{EXPORTS, Me},
+    notices::MyNotice,
     refused::Refused,
+    settings::NoticeSettings,
 };
-use crate::{
-    app::App,
-    store::{Card, Channel, Device, Passkey, RecoveryEvent, Scope, StoreError, StoredTable},
-};
+use crate::{app::App, limits::RequestKind};
 
+/// Downloads of all finished games of a guest.
+const RECORD_FILES: RequestKind =
+    RequestKind { name: "files of records", rate: |limits| limits.record_files };
 /// How many tables are exported at most, the latest first.
 const MAX_TABLES: usize = 10_000;
 
@@ -95,7 +97,7 @@ struct ExportedTable {
     status: Status,
     names: Vec<Option<String>>,
     touched: Millis,
-    /// What the guest has written down at this table.
+    /// The guest's own note at this table.
     #[serde(skip_serializing_if = "String::is_empty")]
     note: String,
     /// The guest's messages at this table.
@@ -128,14 +130,18 @@ async fn export(
     Guest(login): Guest,
 ) -> Result<Response, Refused> {
     let person = login.person;
-    app.exports.spend(client.address, "too many exports from this address; try again in 20 minutes")?;
+    app.kinds.spend(
+        &EXPORTS,
+        client.address,
+        "too many exports from this address; try again in 20 minutes",
+    )?;
     let devices = app.store.devices(person.id).await?;
     let means = app.store.means(person.id).await?;
     let channels = app.store.channels(person.id).await?;
     let notices = app.store.notices(Some(person.id), MAX_NOTICES).await?;
     let cards = app.store.list(Scope::Mine(person.id), MAX_TABLES).await?;
     let channel = |(_, channel): (_, Channel)| {
-        let settings = settings_of(&channel);
+        let settings = NoticeSettings::of(&channel);
         let Channel { medium, address, site, language, since, problem, .. } = channel;
         ExportedChannel { medium: medium.word(), address, site, language, since, settings, problem }
     };
@@ -176,7 +182,7 @@ async fn records(
     client: Client,
     Guest(login): Guest,
 ) -> Result<Response, Refused> {
-    app.record_files.spend(client.address, "too many files of records from this address")?;
+    app.kinds.spend(&RECORD_FILES, client.address, "too many files of records from this address")?;
     let scope = Scope::Finished { who: login.person.id, after: None };
     let cards = app.store.list(scope, MAX_TABLES).await?;
     let records = one_by_one(app, None, cards, |app, card, stored, _| {

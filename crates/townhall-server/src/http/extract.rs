@@ -8,15 +8,16 @@ use std::{
 
 use axum::{
     extract::{ConnectInfo, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Request},
-    http::{HeaderMap, request::Parts},
+    http::{HeaderMap, Uri, header, request::Parts},
 };
+use townhall_store::Login;
 use townhall_table::{
     TableCode,
     protocol::{Code, Refusal},
 };
 
 use super::refused::Refused;
-use crate::{app::App, failure::server_failed, identity::Secret, limits::Address, store::Login};
+use crate::{app::App, failure::server_failed, identity::Secret, limits::Address};
 
 /// The guest and the device whose cookie came with a request. Without a valid cookie the request is refused; a handler
 /// that also serves visitors without a name takes an `Option<Guest>`.
@@ -82,13 +83,21 @@ impl FromRequestParts<Arc<App>> for Client {
     }
 }
 
-/// The address that the proxy saw: the last one of all `X-Forwarded-For` headers. Those before it are a claim of the client,
-/// who could escape every limit by inventing addresses if one of them counted.
+/// The address that the proxy saw: the last one of all `X-Forwarded-For` headers. The addresses before it are a claim of the
+/// client, who could escape every limit by inventing addresses if one of them counted.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     let last = last.rsplit(',').next()?.trim();
     // Some proxies add the port.
     last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
+}
+
+/// The origin of the page that sent a request.
+pub(super) fn site(headers: &HeaderMap, is_https: bool) -> Option<String> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let of_host = || Some(format!("{}://{}", if is_https { "https" } else { "http" }, text(header::HOST)?));
+    // It becomes a part of messages.
+    text(header::ORIGIN).or_else(of_host).filter(|site| site.parse::<Uri>().is_ok())
 }
 
 /// The code of the table in a request's path, in its normal form.

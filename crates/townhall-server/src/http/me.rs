@@ -10,6 +10,8 @@ use axum::{
 };
 use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
+use townhall_store::{Login, NewDevice, StoreError};
+use townhall_system::clock;
 use townhall_table::{
     journal::Person,
     protocol::{Code, Colour, Refusal},
@@ -23,12 +25,16 @@ use super::{
 };
 use crate::{
     app::App,
-    clock,
     hub::Forgotten,
     identity::{Secret, device_label},
-    store::{Login, NewDevice, StoreError},
+    limits::RequestKind,
 };
 
+/// New guests and tables.
+pub(super) const CREATIONS: RequestKind =
+    RequestKind { name: "new guests and tables", rate: |limits| limits.creations };
+/// Exports and deletions of all data of a guest: each reads all of the guest's tables.
+pub(super) const EXPORTS: RequestKind = RequestKind { name: "exports", rate: |limits| limits.exports };
 /// How many milliseconds after the last time the use of a device is stored and its cookie renewed: not every opened page costs a
 /// write.
 const SEEN_AGAIN_MS: u64 = 3_600_000;
@@ -79,7 +85,7 @@ async fn delete_me(
     client: Client,
     Guest(login): Guest,
 ) -> Result<Response, Refused> {
-    app.exports.spend(client.address, "too many requests about all tables of a guest")?;
+    app.kinds.spend(&EXPORTS, client.address, "too many requests about all tables of a guest")?;
     // Some tables may have been changed before the error.
     let unfinished = |error: StoreError| StoreError::Unknown(error.to_string());
     let Forgotten { tables, unreadable } =
@@ -111,7 +117,7 @@ async fn put_me(
         }
         return Ok(Json(me).into_response());
     }
-    app.creations.spend(client.address, "too many new guests from this address")?;
+    app.kinds.spend(&CREATIONS, client.address, "too many new guests from this address")?;
     app.hub.quota().allow_more(None, Some(client.address))?;
     let secret = Secret::fresh();
     let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: clock::now() };

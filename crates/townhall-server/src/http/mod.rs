@@ -1,4 +1,5 @@
-//! The HTTP interface: one module for each resource, which exports its routes.
+//! The HTTP interface: one module for each resource. A new one is declared by two lines here: `mod`, and a line in `resources!`
+//! with the types of its requests and answers, which are also written for the client.
 
 mod assets;
 mod channels;
@@ -16,7 +17,9 @@ mod records;
 mod recovery;
 pub(crate) mod refused;
 mod reports;
+pub(crate) mod reused;
 mod score;
+mod settings;
 mod tables;
 
 use std::sync::Arc;
@@ -35,18 +38,8 @@ use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub use self::assets::WebClient;
-pub use self::channels::{AddedWebhook, EmailCode, NewEmail, NewWebhook};
-pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
-pub use self::elsewhere::CameByNode;
-pub use self::me::Me;
-pub use self::notes::Note;
-pub use self::notices::{MyNotices, NewSubscription, NoticeSettings};
-pub use self::records::NewRecord;
-pub use self::recovery::{MadePasskey, MyRecovery, PaperCodes, PasskeyChallenge, PasskeySignature};
 use self::refused::Refused;
-pub use self::reports::PersonReport;
-pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
+pub use self::{assets::WebClient, elsewhere::CameByNode, settings::NoticeSettings};
 use crate::{app::App, failure::server_failed, socket};
 use townhall_table::{
     catalogue::GameInfo,
@@ -67,21 +60,38 @@ const BODY_BYTES: usize = 16 * 1024;
 )]
 struct Api;
 
-fn api() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Api::openapi())
-        .merge(me::routes())
-        .merge(devices::routes())
-        .merge(recovery::routes())
-        .merge(export::routes())
-        .merge(notices::routes())
-        .merge(channels::routes())
-        .routes(routes!(games))
-        .merge(tables::routes())
-        .merge(reports::routes())
-        .merge(notes::routes())
-        .merge(score::routes())
-        .merge(records::routes())
-        .routes(routes!(socket::upgrade))
+/// Declares the resources: each module, which has the routes, with the types that only clients name.
+macro_rules! resources {
+    ($($module:ident: $($Type:ident)*;)*) => {
+        $($(pub use self::$module::$Type;)*)*
+
+        fn api() -> OpenApiRouter<Arc<App>> {
+            OpenApiRouter::with_openapi(Api::openapi())
+                $(.merge($module::routes()))*
+                .routes(routes!(games))
+                .routes(routes!(socket::upgrade))
+        }
+
+        /// Visits the types of requests and answers.
+        #[cfg(feature = "typescript")]
+        pub fn visit(visitor: &mut impl ts_rs::TypeVisitor) {
+            $($(visitor.visit::<$Type>();)*)*
+        }
+    };
+}
+
+resources! {
+    me: Me;
+    devices: EnteredDeviceCode MyDevice OfferedDeviceCode;
+    recovery: MadePasskey MyRecovery PaperCodes PasskeyChallenge PasskeySignature;
+    export: ;
+    notices: MyNotices NewSubscription;
+    channels: AddedWebhook EmailCode NewEmail NewWebhook;
+    tables: NewTable Opened ScopeName TableCard;
+    reports: PersonReport;
+    notes: Note;
+    score: ;
+    records: NewRecord;
 }
 
 /// All routes of the server, with the web client `C`.

@@ -1,9 +1,10 @@
-//! `/api/tables/{code}/note`: what a guest writes down for themselves at a table.
+//! `/api/tables/{code}/note`: a guest's own note at a table.
 
 use std::sync::Arc;
 
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
+use townhall_store::StoreError;
 use townhall_table::protocol::{Code, Refusal};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -11,12 +12,12 @@ use super::{
     extract::{Client, Guest, PathCode, Valid},
     refused::Refused,
 };
-use crate::{app::App, store::StoreError};
+use crate::app::App;
 
 /// The longest note, in characters.
 const CHARACTERS: usize = 2000;
 
-/// What a guest has written down at a table. Only they can read it.
+/// A guest's note at a table. Only they can read it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]

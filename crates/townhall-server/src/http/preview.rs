@@ -15,13 +15,15 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use rust_embed::RustEmbed;
+use townhall_notices::pages::escaped;
+use townhall_store::Card;
 use townhall_table::{protocol::Status, room::Ending};
 
 use super::{
     assets,
     extract::{Client, read_code},
 };
-use crate::{app::App, store::Card};
+use crate::app::App;
 
 /// The folder of the games' pictures.
 const PICTURES: &str = "previews";
@@ -136,21 +138,6 @@ fn site(headers: &HeaderMap, https: bool) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
     let scheme = if https { "https" } else { "http" };
     (!host.is_empty() && host.bytes().all(is_plain)).then(|| format!("{scheme}://{host}"))
-}
-
-/// Escapes a text for an attribute of HTML.
-fn escaped(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut escaped, char| {
-        match char {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            char => escaped.push(char),
-        }
-        escaped
-    })
 }
 
 #[cfg(test)]

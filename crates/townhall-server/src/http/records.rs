@@ -14,8 +14,10 @@ use super::{
     refused::Refused,
     tables::Opened,
 };
-use crate::app::App;
+use crate::{app::App, limits::RequestKind};
 
+/// Uploads of finished games.
+const RECORDS: RequestKind = RequestKind { name: "records", rate: |limits| limits.records };
 /// The largest body of a request, in bytes: some ten times the record of the longest game.
 const BODY_BYTES: usize = 128 * 1024;
 
@@ -43,6 +45,6 @@ async fn hand_over(
     Guest(host): Guest,
     Valid(Json(NewRecord { record })): Valid<Json<NewRecord>>,
 ) -> Result<Json<Opened>, Refused> {
-    app.records.spend(client.address, "too many games from this address")?;
+    app.kinds.spend(&RECORDS, client.address, "too many games from this address")?;
     Ok(Json(Opened { code: app.hub.show(&record, host.person.id, client.address).await? }))
 }

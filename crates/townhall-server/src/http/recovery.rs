@@ -12,6 +12,10 @@ use axum::{
 };
 use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
+use townhall_store::{
+    Challenge, Means, NewDevice, NewPasskey, Passkey, PasskeyId, RecoveryEvent, StoreError,
+};
+use townhall_system::{clock, entropy};
 use townhall_table::{
     journal::PlayerId,
     protocol::{Code, Refusal},
@@ -19,18 +23,14 @@ use townhall_table::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    devices::{TOO_MANY_CODES, becomes},
+    devices::{DEVICE_CODES, TOO_MANY_CODES, becomes},
     extract::{Client, Guest, Valid},
     me::Me,
     refused::Refused,
 };
 use crate::{
     app::App,
-    clock, entropy,
     identity::{Ceremony, InvalidPasskey, Secret, SignInCode, Site, device_label},
-    store::{
-        Challenge, Means, NewDevice, NewPasskey, Passkey, PasskeyId, RecoveryEvent, RecoveryStep, StoreError,
-    },
 };
 
 /// How many paper codes are made at once.
@@ -47,8 +47,8 @@ pub struct MyRecovery {
     pub codes_left: u32,
     /// The passkeys, the oldest first.
     pub passkeys: Vec<MyPasskey>,
-    /// What happened with codes and passkeys, the latest first.
-    pub events: Vec<MyRecoveryEvent>,
+    /// The events of codes and passkeys, the latest first.
+    pub events: Vec<RecoveryEvent>,
 }
 
 /// A passkey of a guest.
@@ -67,61 +67,11 @@ pub struct MyPasskey {
     pub seen: u64,
 }
 
-/// Something that happened with a guest's codes and passkeys.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct MyRecoveryEvent {
-    /// When it happened, in milliseconds since 1970.
-    pub at: u64,
-    /// What happened.
-    pub what: RecoveryWhat,
-}
-
-/// What can happen with codes and passkeys.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum RecoveryWhat {
-    /// New paper codes were made, and the earlier ones became void.
-    CodesMade,
-    /// A device was signed in by a paper code.
-    CodeUsed,
-    /// The operator made a link.
-    LinkMade,
-    /// A device was signed in by the operator's link.
-    LinkUsed,
-    /// A passkey was added.
-    PasskeyAdded,
-    /// A device was signed in by a passkey.
-    PasskeyUsed,
-    /// A passkey was removed.
-    PasskeyRemoved,
-}
-
-impl From<RecoveryStep> for RecoveryWhat {
-    fn from(step: RecoveryStep) -> Self {
-        match step {
-            RecoveryStep::CodesMade => Self::CodesMade,
-            RecoveryStep::CodeUsed => Self::CodeUsed,
-            RecoveryStep::LinkMade => Self::LinkMade,
-            RecoveryStep::LinkUsed => Self::LinkUsed,
-            RecoveryStep::PasskeyAdded => Self::PasskeyAdded,
-            RecoveryStep::PasskeyUsed => Self::PasskeyUsed,
-            RecoveryStep::PasskeyRemoved => Self::PasskeyRemoved,
-        }
-    }
-}
-
 impl From<Means> for MyRecovery {
     fn from(Means { codes_left, passkeys, events }: Means) -> Self {
         let passkey =
             |Passkey { id, label, site, since, seen, .. }| MyPasskey { id: id.0, label, site, since, seen };
-        let event = |RecoveryEvent { at, what }| MyRecoveryEvent { at, what: what.into() };
-        Self {
-            codes_left,
-            passkeys: passkeys.into_iter().map(passkey).collect(),
-            events: events.into_iter().map(event).collect(),
-        }
+        Self { codes_left, passkeys: passkeys.into_iter().map(passkey).collect(), events }
     }
 }
 
@@ -133,7 +83,7 @@ pub struct PaperCodes {
     pub codes: Vec<String>,
 }
 
-/// What an authenticator is asked to sign. All bytes are in base64url.
+/// A challenge for an authenticator to sign. All bytes are in base64url.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PasskeyChallenge {
@@ -152,9 +102,7 @@ pub struct PasskeyChallenge {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MadePasskey {
-    /// The client data.
     pub client_data: String,
-    /// The authenticator data.
     pub authenticator_data: String,
     /// The public key, as a `SubjectPublicKeyInfo`.
     pub public_key: String,
@@ -167,11 +115,8 @@ pub struct MadePasskey {
 pub struct PasskeySignature {
     /// The credential's identifier.
     pub credential: String,
-    /// The client data.
     pub client_data: String,
-    /// The authenticator data.
     pub authenticator_data: String,
-    /// The signature.
     pub signature: String,
 }
 
@@ -199,7 +144,7 @@ async fn make_codes(
     client: Client,
     Guest(login): Guest,
 ) -> Result<Json<PaperCodes>, Refused> {
-    app.device_codes.spend(client.address, TOO_MANY_CODES)?;
+    app.kinds.spend(&DEVICE_CODES, client.address, TOO_MANY_CODES)?;
     let codes = [(); PAPER_CODES].map(|()| SignInCode::for_recovery());
     let hashes = codes.map(|code| code.hash()).to_vec();
     app.store.set_recovery_codes(login.person.id, hashes, clock::now()).await?;
@@ -215,7 +160,7 @@ async fn ask_for_passkey(
     Guest(login): Guest,
     headers: HeaderMap,
 ) -> Result<Json<PasskeyChallenge>, Refused> {
-    app.device_codes.spend(client.address, TOO_MANY_CODES)?;
+    app.kinds.spend(&DEVICE_CODES, client.address, TOO_MANY_CODES)?;
     let (site, owner) = (site(&headers)?, login.person.id);
     let passkeys = app.store.means(owner).await?.passkeys.into_iter();
     let passkeys = passkeys.filter(|passkey| passkey.site == site.host);
@@ -271,7 +216,7 @@ async fn ask_for_signature(
     client: Client,
     headers: HeaderMap,
 ) -> Result<Json<PasskeyChallenge>, Refused> {
-    app.device_codes.spend(client.address, TOO_MANY_CODES)?;
+    app.kinds.spend(&DEVICE_CODES, client.address, TOO_MANY_CODES)?;
     let site = site(&headers)?;
     let challenge = fresh_challenge(&app, None).await?;
     Ok(Json(PasskeyChallenge { challenge, site: site.host, user: String::new(), known: Vec::new() }))

@@ -9,13 +9,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use metrics::counter;
+use townhall_store::StoreError;
 use townhall_table::protocol::{Code, Refusal};
 use utoipa::{
     IntoResponses, ToSchema,
     openapi::{Content, Ref, RefOr, response},
 };
 
-use crate::{failure::store_refusal, metrics::names, store::StoreError};
+use crate::{failure::store_refusal, metrics::names};
 
 /// A refusal as an HTTP answer: its code determines the status, and the body is the refusal as JSON.
 #[derive(Debug)]

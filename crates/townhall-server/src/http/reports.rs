@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
+use townhall_store::{NewReport, StoreError};
+use townhall_system::clock;
 use townhall_table::protocol::{Code, Refusal};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -11,12 +13,10 @@ use super::{
     extract::{Client, Guest, PathCode, Valid},
     refused::Refused,
 };
-use crate::{
-    app::App,
-    clock,
-    store::{NewReport, StoreError},
-};
+use crate::{app::App, limits::RequestKind};
 
+/// Reports of players and spectators.
+const REPORTS: RequestKind = RequestKind { name: "reports", rate: |limits| limits.reports };
 /// The longest reason, in characters.
 const REASON_CHARACTERS: usize = 280;
 /// The detail of the refusal when an address or a guest has reported too often.
@@ -54,7 +54,7 @@ async fn report(
     Guest(reporter): Guest,
     Valid(Json(PersonReport { seat, remark, reason })): Valid<Json<PersonReport>>,
 ) -> Result<StatusCode, Refused> {
-    app.reports.spend(client.address, TOO_MANY_REPORTS)?;
+    app.kinds.spend(&REPORTS, client.address, TOO_MANY_REPORTS)?;
     if reason.chars().count() > REASON_CHARACTERS {
         let detail = format!("expected a reason of at most {REASON_CHARACTERS} characters");
         return Err(Refusal::new(Code::BadText, detail).into());

@@ -9,6 +9,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
+use townhall_store::{Card, Public, Scope, StoreError};
+use townhall_system::clock;
 use townhall_table::{
     journal::{Millis, PlayerId},
     protocol::{Code, GameResult, Hint, LogEntry, Options, Page, Refusal, Replay, Status, TalkItem},
@@ -18,14 +20,13 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     extract::{Client, Guest, PathCode, Valid, no_table},
+    me::CREATIONS,
     refused::Refused,
 };
-use crate::{
-    app::App,
-    clock,
-    store::{Card, Public, Scope, StoreError},
-};
+use crate::{app::App, limits::RequestKind};
 
+/// Hints, and other requests that cost as much.
+const HINTS: RequestKind = RequestKind { name: "hints", rate: |limits| limits.hints };
 /// How many tables a list shows at most.
 const TABLES_PER_LIST: usize = 50;
 /// How many lines of log or talk one answer has at most.
@@ -39,7 +40,6 @@ pub struct TableCard {
     pub code: String,
     /// The game's id.
     pub game: String,
-    /// The variant.
     pub variant: String,
     /// How many players.
     pub players: usize,
@@ -72,40 +72,20 @@ pub struct TableCard {
 
 impl TableCard {
     fn new(card: Card, reader: Option<PlayerId>, now: Millis) -> Self {
-        let Card {
-            code,
-            game,
-            variant,
-            players,
-            names,
-            status,
-            listing: _,
-            to_act,
-            due,
-            stood_in,
-            touched,
-            ending,
-            imported,
-        } = card;
-        let your_turn = reader.is_some_and(|reader| to_act.contains(&reader));
-        let due = reader.and_then(|reader| due.iter().find(|(who, _)| *who == reader));
-        let due_ms = due.map(|&(_, at)| at.saturating_sub(now));
-        let bot_plays = reader.is_some_and(|reader| stood_in.contains(&reader));
-        let idle_ms = now.saturating_sub(touched);
-        let result = ending.map(|ending| ending.seen_by(reader));
+        let due = reader.and_then(|reader| card.due.iter().find(|(who, _)| *who == reader));
         Self {
-            code,
-            game,
-            variant,
-            players,
-            names,
-            status,
-            your_turn,
-            due_ms,
-            bot_plays,
-            idle_ms,
-            result,
-            imported,
+            your_turn: reader.is_some_and(|reader| card.to_act.contains(&reader)),
+            due_ms: due.map(|&(_, at)| at.saturating_sub(now)),
+            bot_plays: reader.is_some_and(|reader| card.stood_in.contains(&reader)),
+            idle_ms: now.saturating_sub(card.touched),
+            result: card.ending.map(|ending| ending.seen_by(reader)),
+            code: card.code,
+            game: card.game,
+            variant: card.variant,
+            players: card.players,
+            names: card.names,
+            status: card.status,
+            imported: card.imported,
         }
     }
 }
@@ -188,7 +168,7 @@ async fn open(
 ) -> Result<Json<Opened>, Refused> {
     let NewTable { game, variant, players, options, bots, start } = table;
     let host = login.person;
-    app.creations.spend(client.address, "too many new tables from this address")?;
+    app.kinds.spend(&CREATIONS, client.address, "too many new tables from this address")?;
     let (most, limits) = (app.config.limits.tables_per_guest, &app.config.times);
     let since = clock::now().saturating_sub(clock::millis(limits.abandoned));
     if app.store.unfinished(host.id, since).await? >= most {
@@ -292,7 +272,7 @@ async fn look_back(
 ) -> Result<Json<Replay>, Refused> {
     let me = guest.map(|Guest(login)| login.person.id);
     // As much work as a hint, at most.
-    app.hints.spend(client.address, "too many requests; wait a little")?;
+    app.kinds.spend(&HINTS, client.address, "too many requests; wait a little")?;
     Ok(Json(app.hub.look_back(&code, me).await?))
 }
 
@@ -342,6 +322,6 @@ async fn hint(
     client: Client,
     Guest(login): Guest,
 ) -> Result<Json<Hint>, Refused> {
-    app.hints.spend(client.address, "too many hints; try again later")?;
+    app.kinds.spend(&HINTS, client.address, "too many hints; try again later")?;
     Ok(Json(app.hub.hint(&code, login.person.id, client.address).await?))
 }

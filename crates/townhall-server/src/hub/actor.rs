@@ -15,6 +15,13 @@ use tokio::{
     sync::{mpsc, oneshot, watch},
     time,
 };
+use townhall_store::{Append, Epoch, StoreError, StoredTable, TableId};
+use townhall_system::stopped;
+use townhall_system::{
+    Counted,
+    clock::{millis, moment, now},
+    entropy,
+};
 use townhall_table::{
     Session,
     journal::{Millis, Person, PlayerId},
@@ -29,17 +36,10 @@ use super::{
     budgets::{Budgets, is_talk},
     message::Seated,
     operator::forget_at,
-    stopped, stored_bytes,
+    stored_bytes,
     thinking::{For, Kind, Reply, Thinking, Thought},
 };
-use crate::{
-    clock::{millis, moment, now},
-    entropy,
-    failure::store_refusal,
-    limits::Address,
-    metrics::{Counted, names},
-    store::{Append, Epoch, StoreError, StoredTable, TableId},
-};
+use crate::{failure::store_refusal, limits::Address, metrics::names};
 
 /// The shortest time between two ticks of a table, so that a bug can't make it loop without a pause.
 const SHORTEST_TICK: Duration = Duration::from_millis(20);

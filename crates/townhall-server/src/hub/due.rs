@@ -6,10 +6,10 @@ use tokio::{
     sync::oneshot,
     time::{MissedTickBehavior, interval, timeout},
 };
+use townhall_system::{SeldomLog, clock};
 use townhall_table::journal::Millis;
 
 use super::{Hub, Request};
-use crate::{clock, limits::SeldomLog};
 
 /// How many tables are loaded together. The next ones wait until these have done what was due.
 const AT_ONCE: usize = 64;

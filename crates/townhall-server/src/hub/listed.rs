@@ -1,7 +1,7 @@
 //! Which public tables lists may show: those with a connected client, and those that a client has left lately. The store
 //! then knows which of them are still public and unfinished.
 //!
-//! Only a few tables of each address and each wide network are listed, so that one client can't fill the list. What a list costs depends on
+//! Only a few tables of each address and each wide network are listed, so that one client can't fill the list. The cost of a list depends on
 //! these tables alone, not on how many tables are stored.
 
 use std::{

@@ -9,6 +9,8 @@ use townhall_table::{
     session::{ConnectionId, Session},
 };
 
+use townhall_notices::StoppedLooking;
+
 use super::OutboxSender;
 use crate::limits::Address;
 
@@ -41,10 +43,6 @@ pub(super) type ReplyTo<T> = oneshot::Sender<Result<T, NotServedHere>>;
 
 /// A function that reads a table's session, or gets the reason why it can't be read, and sends its own reply.
 pub(super) type Question = Box<dyn FnOnce(Result<&Session, NotServedHere>) + Send>;
-
-/// Receives a message when a person stops looking at a table: their last page in view is closed or hidden. If the table's task
-/// ends before that, the sender is dropped.
-pub(crate) type StoppedLooking = oneshot::Receiver<()>;
 
 /// A message to a table.
 pub(super) enum Msg {

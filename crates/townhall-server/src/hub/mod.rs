@@ -4,6 +4,7 @@
 //! evicted when it is idle: no client is connected and nothing is due.
 
 mod actor;
+pub mod blocks;
 mod budgets;
 mod due;
 mod listed;
@@ -25,33 +26,16 @@ use std::{
     time::Duration,
 };
 
+use futures_util::future::BoxFuture;
 use tokio::{
     sync::{Semaphore, SemaphorePermit, broadcast, mpsc, oneshot, watch},
     task::spawn_blocking,
     time::timeout,
 };
-
-use self::listed::ListedTables;
-pub use self::message::NotServedHere;
-pub(crate) use self::message::StoppedLooking;
-use self::message::{Msg, Request};
-pub(crate) use self::operator::Forgotten;
-pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
-pub use self::place::{FromSocket, Place};
-pub use self::placement::{ClusterEvent, Local, Placement, SocketRequest, Unconnected};
-use self::quota::Quota;
-use self::thinking::{Allowance, For, Kind, Thinkers, Thought};
-use crate::{
-    blocks::Blocks,
-    clock,
-    config::{Limits, Times},
-    entropy,
-    failure::{server_failed, store_refusal},
-    limits::{Address, BucketsByAddress},
-    lock::lock,
-    store::{Card, DeviceId, NewTable, Scope, Store, StoreError},
-};
 use townhall_bots::Level;
+use townhall_notices::{Looking, StoppedLooking};
+use townhall_store::{Card, DeviceId, NewTable, Scope, Store, StoreError};
+use townhall_system::{clock, entropy, lock, stopped};
 use townhall_table::{
     TableCode,
     catalogue::Catalogue,
@@ -59,6 +43,26 @@ use townhall_table::{
     protocol::{Code, Hint, LogEntry, Page, Refusal, Replay, Status, TalkItem},
     room::{self, Context, Ending, Patience},
     session::Session,
+};
+
+use self::{
+    blocks::Blocks,
+    listed::ListedTables,
+    message::{Msg, Request},
+    quota::Quota,
+    thinking::{Allowance, For, Kind, Thinkers, Thought},
+};
+pub use self::{
+    message::NotServedHere,
+    operator::Forgotten,
+    outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox},
+    place::{FromSocket, Place},
+    placement::{ClusterEvent, Local, Placement, SocketRequest, Unconnected},
+};
+use crate::{
+    config::{Limits, Times},
+    failure::{server_failed, store_refusal},
+    limits::{Address, BucketsByAddress},
 };
 
 /// The most messages that may wait in the mailbox of a table.
@@ -129,9 +133,9 @@ impl Hub {
     /// A hub without tables in memory. All tables stop when `stopping` turns true; an idle one is evicted after the time in
     /// `times`.
     #[must_use]
-    pub(crate) fn new(
+    pub fn new(
         store: Arc<Store>,
-        catalogue: Catalogue,
+        catalogue: Arc<Catalogue>,
         times: Times,
         limits: Limits,
         stopping: watch::Receiver<bool>,
@@ -140,7 +144,7 @@ impl Hub {
         let tables = Mutex::new(HashMap::new());
         Arc::new(Self {
             store,
-            catalogue: Arc::new(catalogue),
+            catalogue,
             tables,
             listed: Mutex::new(ListedTables::new(
                 limits.listed_per_address,
@@ -167,7 +171,7 @@ impl Hub {
 
     /// The games that can be played.
     #[must_use]
-    pub fn catalogue(&self) -> &Catalogue {
+    pub const fn catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
 
@@ -358,13 +362,13 @@ impl Hub {
         self.loads.acquire().await.ok()
     }
 
-    /// What the operator has blocked.
+    /// The addresses, networks and guests that the operator has blocked.
     pub(crate) const fn blocks(&self) -> &Blocks {
         &self.blocks
     }
 
     /// Reads the blocks from the store. If that fails, the former ones stay in force.
-    pub(crate) async fn read_blocks(&self) {
+    pub async fn read_blocks(&self) {
         if let Err(error) = self.blocks.read(&self.store).await {
             tracing::error!(%error, "the blocks can't be read");
         }
@@ -403,7 +407,8 @@ impl Hub {
     }
 
     /// The other servers on the database.
-    pub(crate) fn placement(&self) -> &Arc<dyn Placement> {
+    #[must_use]
+    pub fn placement(&self) -> &Arc<dyn Placement> {
         &self.placement
     }
 
@@ -488,15 +493,6 @@ impl Hub {
         }
     }
 
-    /// If a person is connected to a table with a page that is in view: what tells that they have stopped looking. A table that is
-    /// not in memory is not loaded for this.
-    pub(crate) async fn looking(&self, code: &str, who: PlayerId) -> Option<StoppedLooking> {
-        let mailbox = self.lock().get(code).cloned()?;
-        let (reply, replied) = oneshot::channel();
-        mailbox.send(Request::Look { who, reply }.into()).await.ok()?;
-        replied.await.ok()
-    }
-
     /// Reads from a table's session. If the table's task ends before it replies, the message is sent again.
     async fn read<T: Send + 'static>(
         self: &Arc<Self>,
@@ -569,6 +565,18 @@ impl Hub {
     }
 }
 
+/// A table that is not in memory is not loaded for this: nobody is connected to it.
+impl Looking for Hub {
+    fn looking<'a>(&'a self, code: &'a str, who: PlayerId) -> BoxFuture<'a, Option<StoppedLooking>> {
+        Box::pin(async move {
+            let mailbox = self.lock().get(code).cloned()?;
+            let (reply, replied) = oneshot::channel();
+            mailbox.send(Request::Look { who, reply }.into()).await.ok()?;
+            replied.await.ok()
+        })
+    }
+}
+
 /// The refusal if each code that was tried for a new table is that of another one.
 fn no_free_code() -> Refusal {
     Refusal::new(Code::Internal, "no code is free")
@@ -592,10 +600,4 @@ fn allowances(times: &Times) -> [Allowance; Kind::COUNT] {
         // No client waits for these.
         Allowance { alone, shared: shared.min(alone), patience: Duration::MAX, hurried: alone },
     ]
-}
-
-/// Waits until the server stops.
-pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
-    // An error means that the sender was dropped: the server has ended.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
 }

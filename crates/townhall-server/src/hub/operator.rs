@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use futures_util::{StreamExt, stream};
 use tabletop::Seat;
 use tokio::sync::{mpsc, oneshot};
+use townhall_store::{Rewrite, Store, StoreError, Withholding};
 use townhall_table::{
     journal::{self, Millis, Person, PlayerId},
     protocol::{Refusal, Remark},
@@ -14,7 +15,6 @@ use townhall_table::{
 
 use super::{ClusterEvent, Hub, NotServedHere, Request};
 use crate::failure::store_refusal;
-use crate::store::{Rewrite, Store, StoreError, Withholding};
 
 /// The number of tables at which a person is forgotten concurrently. Tables of a server that does not answer occupy a place
 /// until a timeout.
@@ -22,28 +22,35 @@ const FORGOTTEN_AT_ONCE: usize = 16;
 
 /// The result of forgetting a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Forgotten {
+pub struct Forgotten {
     /// The number of tables from which the person was removed.
-    pub(crate) tables: usize,
+    pub tables: usize,
     /// The codes of tables that can't be read, and so may still name the person.
-    pub(crate) unreadable: Vec<String>,
+    pub unreadable: Vec<String>,
 }
 
 impl Hub {
     /// The persistent storage of this hub's tables.
-    pub(crate) fn store(&self) -> &Arc<Store> {
+    #[must_use]
+    pub fn store(&self) -> &Arc<Store> {
         &self.store
     }
 
     /// Closes a table, so that it can't be opened, or opens it again.
-    pub(crate) async fn close(&self, code: &str, on: bool) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// There is no such table, or the store fails.
+    pub async fn close(&self, code: &str, on: bool) -> Result<(), StoreError> {
         self.store.withhold(code, Withholding::Closed, on).await?;
         self.let_go(code).await;
         Ok(())
     }
 
     /// Removes a table, unless something has happened there since `before`.
-    pub(crate) async fn remove(&self, code: &str, before: Option<Millis>) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// There is no such table, something has happened there, or the store fails.
+    pub async fn remove(&self, code: &str, before: Option<Millis>) -> Result<(), StoreError> {
         // Later appends of the table's actor are refused, because the table is missing.
         self.store.remove_table(code, before).await?;
         self.let_go(code).await;
@@ -51,7 +58,7 @@ impl Hub {
     }
 
     /// Notifies the other servers that a table was closed, opened again or removed.
-    pub(crate) async fn announce_withheld(&self, code: &str) {
+    pub async fn announce_withheld(&self, code: &str) {
         self.placement.announce(ClusterEvent::Withheld(code.to_owned())).await;
     }
 
@@ -121,7 +128,10 @@ impl Hub {
     /// Forgets a person: they are signed out everywhere, their name and texts are removed from all journals, and a bot
     /// takes over their seats. This continues if the caller is dropped. A failure at one table does not affect the others, and
     /// the call can be repeated.
-    pub(crate) async fn forget_person(self: &Arc<Self>, who: PlayerId) -> Result<Forgotten, StoreError> {
+    ///
+    /// # Errors
+    /// There is no such person, or some tables still name them.
+    pub async fn forget_person(self: &Arc<Self>, who: PlayerId) -> Result<Forgotten, StoreError> {
         let hub = Arc::clone(self);
         let forgetting = tokio::spawn(async move { hub.forget_everywhere(who).await });
         forgetting.await.unwrap_or(Err(StoreError::Closed))

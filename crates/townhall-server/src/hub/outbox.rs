@@ -12,8 +12,9 @@ use std::{
 use axum::extract::ws::Utf8Bytes;
 use metrics::counter;
 use tokio::sync::Notify;
+use townhall_system::lock;
 
-use crate::{lock::lock, metrics::names};
+use crate::metrics::names;
 
 /// Both ends of a new outbox that holds at most `limit` bytes of news.
 #[must_use]

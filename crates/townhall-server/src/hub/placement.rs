@@ -15,13 +15,14 @@ use axum::{
 use futures_util::future::{BoxFuture, ready};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::watch, time::sleep};
+use townhall_store::StoreError;
 use townhall_table::{
     journal::{Person, PlayerId},
     protocol::{Code, Refusal},
 };
 
 use super::{Hub, OutboxReceiver, Place};
-use crate::{limits::Address, store::StoreError};
+use crate::limits::Address;
 
 /// The time limit for claiming or reaching a table whose server does not answer. The lease of a killed server lasts for up
 /// to `times.lease`.
@@ -70,7 +71,7 @@ pub enum Unconnected {
 
 /// The other servers on the same database, each known by its address.
 ///
-/// Which of them has a table is decided by the store: [`Store::claim`](crate::store::Store::claim) returns the address of
+/// Which of them has a table is decided by the store: [`Store::claim`](townhall_store::Store::claim) returns the address of
 /// a server that has it. The default methods are those of a server that uses its store alone.
 pub trait Placement: fmt::Debug + Send + Sync + 'static {
     /// Whether this server has all tables, because there are no others.

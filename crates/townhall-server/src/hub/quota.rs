@@ -9,6 +9,7 @@ use std::sync::{
 };
 
 use metrics::counter;
+use townhall_system::lock;
 use townhall_table::{
     journal::PlayerId,
     protocol::{Code, Refusal},
@@ -17,7 +18,6 @@ use townhall_table::{
 use crate::{
     config::Limits,
     limits::{Address, BucketsByAddress, TokenBuckets},
-    lock::lock,
     metrics::names,
 };
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
+use townhall_system::stopped;
 
 use super::{
     Hub, Msg, NotServedHere, Request,
     actor::{Actor, Unclaimed},
     placement::Search,
-    stopped,
 };
 
 /// Claims a table and runs it until it is evicted from memory. If another server has it, messages are answered with that

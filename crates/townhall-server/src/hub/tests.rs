@@ -2,6 +2,8 @@ use std::{future::poll_fn, net::IpAddr, pin::pin, sync::Arc, task::Poll};
 
 use tempfile::TempDir;
 use tokio::sync::watch;
+use townhall_store::{Data, DeviceId, Store};
+use townhall_system::entropy;
 use townhall_table::{
     TableCode,
     journal::{Colour, Person, PlayerId},
@@ -12,9 +14,7 @@ use townhall_table::{
 use super::{Hub, Local, SocketRequest};
 use crate::{
     config::{Limits, Times},
-    entropy,
     limits::Address,
-    store::{Data, DeviceId, Store},
 };
 
 /// A hub with a file of its own, which is removed with the folder.
@@ -23,7 +23,8 @@ async fn hub() -> (Arc<Hub>, watch::Sender<bool>, TempDir) {
     let store = Arc::new(Store::open(&Data::File(folder.path().join("tables")), false).await.unwrap());
     let (stop, stopping) = watch::channel(false);
     let (times, limits) = (Times::default(), Limits::default());
-    let hub = Hub::new(store, townhall_games::catalogue(), times, limits, stopping, Arc::new(Local));
+    let hub =
+        Hub::new(store, Arc::new(townhall_games::catalogue()), times, limits, stopping, Arc::new(Local));
     (hub, stop, folder)
 }
 

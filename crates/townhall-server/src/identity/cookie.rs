@@ -6,7 +6,8 @@ use axum::http::HeaderMap;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use data_encoding::HEXLOWER;
 
-use crate::{entropy, store::SecretHash};
+use townhall_store::SecretHash;
+use townhall_system::entropy;
 
 /// The cookie's name where pages come by plain http.
 const COOKIE: &str = "townhall";

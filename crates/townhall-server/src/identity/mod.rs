@@ -5,9 +5,9 @@ mod device_label;
 mod passkey;
 mod sign_in_code;
 
+pub use self::sign_in_code::{InvalidCode, SignInCode};
 pub(crate) use self::{
     cookie::Secret,
     device_label::device_label,
     passkey::{Ceremony, InvalidPasskey, Site},
-    sign_in_code::{InvalidCode, SignInCode},
 };

@@ -14,7 +14,7 @@ use webpki::{
     ring::{ECDSA_P256_SHA256, ED25519, RSA_PKCS1_2048_8192_SHA256},
 };
 
-use crate::store::Challenge;
+use townhall_store::Challenge;
 
 /// The signatures that are accepted, which are those that clients ask for: ES256, EdDSA and RS256.
 static ALGORITHMS: [&dyn SignatureVerificationAlgorithm; 3] =
@@ -56,7 +56,7 @@ pub(crate) enum InvalidPasskey {
     Signature,
 }
 
-/// What an authenticator was asked to do.
+/// The task of an authenticator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ceremony {
     /// Make a passkey.
@@ -74,7 +74,7 @@ impl Ceremony {
     }
 }
 
-/// What the browser adds to a challenge. Unknown members are allowed.
+/// The data that the browser adds to a challenge. Unknown members are allowed.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ClientData {

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr, sync::LazyLock};
 use data_encoding::{Encoding, Specification};
 use townhall_table::CODE_LETTERS;
 
-use crate::entropy;
+use townhall_system::entropy;
 
 /// The 32 letters and digits of codes, 5 bits each. Letters and digits that look alike are left out; where a reader finds
 /// one of them nevertheless, it stands for the letter that it resembles.
@@ -22,7 +22,7 @@ static CODE_ENCODING: LazyLock<Encoding> = LazyLock::new(|| {
 
 /// A code that signs in the device on which it is entered. It is valid once, and the attempts of each address are limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SignInCode {
+pub enum SignInCode {
     /// Shown on one device and entered on another within minutes: 40 random bits.
     Device([u8; 5]),
     /// Kept on paper, or in a link of the operator: 80 random bits.
@@ -32,18 +32,18 @@ pub(crate) enum SignInCode {
 /// A text is not a well-formed code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a code of 8 or 16 letters and digits")]
-pub(crate) struct InvalidCode;
+pub struct InvalidCode;
 
 impl SignInCode {
     /// A fresh code for another device.
     #[must_use]
-    pub(crate) fn for_device() -> Self {
+    pub fn for_device() -> Self {
         Self::Device(entropy::bytes())
     }
 
     /// A fresh code for a guest who has lost all devices.
     #[must_use]
-    pub(crate) fn for_recovery() -> Self {
+    pub fn for_recovery() -> Self {
         Self::Recovery(entropy::bytes())
     }
 
@@ -56,7 +56,7 @@ impl SignInCode {
 
     /// The BLAKE3 hash of the code, which is what the store keeps.
     #[must_use]
-    pub(crate) fn hash(&self) -> [u8; 32] {
+    pub fn hash(&self) -> [u8; 32] {
         *blake3::hash(self.bytes()).as_bytes()
     }
 }
@@ -104,7 +104,7 @@ mod tests {
                 assert_eq!(typed.parse(), Ok(code), "{typed}");
             }
         }
-        // What looks like another letter is that letter.
+        // A sign that looks like a letter is that letter.
         let meant: SignInCode = "QQQL-LL22-2222-2222".parse().unwrap();
         assert_eq!("0Oo1Ii222222222 2".parse(), Ok(meant));
         for bad in ["", "ABCD", "ABCD-EFG\u{c4}", "ABCD-EFGH-2345", "ABCD-EFGH-2345-ABCDE", "../../.."] {

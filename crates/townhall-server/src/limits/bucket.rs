@@ -2,10 +2,12 @@
 
 use std::{collections::HashMap, hash::Hash, sync::Mutex, time::Instant};
 
+use townhall_system::SeldomLog;
+use townhall_system::lock;
 use townhall_table::protocol::{Code, Refusal};
 
-use super::{Address, Network, SeldomLog};
-use crate::{config::Rate, lock::lock};
+use super::{Address, Network};
+use crate::config::Rate;
 
 /// When this many buckets are in memory, full ones are removed.
 const SWEEP_AT: usize = 10_000;

@@ -2,10 +2,10 @@
 
 mod address;
 mod bucket;
+mod requests;
 mod sockets;
 
-pub use crate::store::SeldomLog;
-
+pub(crate) use self::requests::{RequestKind, RequestLimits};
 pub use self::{
     address::{Address, Network},
     bucket::{BucketsByAddress, TokenBucket, TokenBuckets},

@@ -5,8 +5,10 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::{Address, Network, SeldomLog};
-use crate::lock::lock;
+use townhall_system::SeldomLog;
+use townhall_system::lock;
+
+use super::{Address, Network};
 
 /// The number of open sockets, in total and from each network.
 #[derive(Debug)]

@@ -5,11 +5,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 use townhall_client::Method;
-use townhall_server::{clock, config::Limits};
+use townhall_server::config::Limits;
+use townhall_system::clock;
 
 use super::{
-    notices::{GRACE, Pushed, SERVICE, Service, address, game, leave, lines, log, pass_turn, until},
-    town::{Guest, Town},
+    notices::{GRACE, Pushed, SERVICE, Service, address, game, leave, lines, log, pass_turn},
+    town::{Guest, Town, until},
 };
 
 /// A town whose webhooks may lead to the service of this test.

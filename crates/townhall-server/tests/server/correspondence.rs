@@ -3,15 +3,13 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 use townhall_client::Method;
-use townhall_server::{
-    clock,
-    config::Limits,
-    store::{Export, Personal, personal_data},
-};
+use townhall_server::{config::Limits, metrics::names};
+use townhall_store::{Export, Personal, personal_data};
+use townhall_system::clock;
 
-use super::town::{Guest, Town, table};
+use super::town::{self, Guest, Town, table};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -43,16 +41,13 @@ pub(crate) async fn card(town: &Town, guest: &Guest) -> Value {
 
 /// Waits until a guest's card satisfies a condition.
 pub(crate) async fn until(town: &Town, guest: &Guest, good: impl Fn(&Value) -> bool) -> Value {
-    let waiting = async {
-        loop {
-            let card = card(town, guest).await;
-            if good(&card) {
-                return card;
-            }
-            sleep(Duration::from_millis(10)).await;
-        }
-    };
-    timeout(Duration::from_secs(20), waiting).await.expect("it happens")
+    let mut seen = Value::Null;
+    town::until(async || {
+        seen = card(town, guest).await;
+        good(&seen)
+    })
+    .await;
+    seen
 }
 
 #[tokio::test]
@@ -69,15 +64,8 @@ async fn a_table_goes_on_without_connections_and_without_memory() {
     // The bot moves without anybody, if it begins; then a person is waited for, and the table leaves the memory.
     let waits = |card: &Value| card["due_ms"].is_u64();
     let asked = async |town: &Town, guest: &Guest| waits(&card(town, guest).await);
-    timeout(Duration::from_secs(20), async {
-        while !asked(&town, &ada).await && !asked(&town, &ben).await
-            || town.counted("townhall_live_tables").await > 0
-        {
-            sleep(Duration::from_millis(10)).await;
-        }
-    })
-    .await
-    .expect("the table leaves the memory");
+    town::until(async || asked(&town, &ada).await || asked(&town, &ben).await).await;
+    town::until(async || town.counted(names::LIVE_TABLES).await == 0).await;
     let (slow, other) = if asked(&town, &ada).await { (&ada, &ben) } else { (&ben, &ada) };
     let due = card(&town, slow).await["due_ms"].as_u64().unwrap();
     assert!((23 * 3_600_000..=24 * 3_600_000).contains(&due), "{due}");
@@ -103,14 +91,11 @@ async fn a_table_goes_on_without_connections_and_without_memory() {
     .await;
     drop(wire);
     // No player comes back: after three times each, bots play the game to its end.
-    timeout(Duration::from_secs(20), async {
-        while card(&town, slow).await["status"] != "over" {
-            clock::advance(25 * HOUR);
-            sleep(Duration::from_millis(50)).await;
-        }
+    town::until(async || {
+        clock::advance(25 * HOUR);
+        card(&town, slow).await["status"] == "over"
     })
-    .await
-    .expect("the game ends");
+    .await;
     assert_eq!(card(&town, slow).await["bot_plays"], true);
     let answer = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await;
     assert_eq!(answer.status(), 200);
@@ -119,6 +104,7 @@ async fn a_table_goes_on_without_connections_and_without_memory() {
 #[tokio::test]
 async fn a_live_table_still_stops_when_it_is_empty() {
     let town = Town::alone(|config| {
+        config.metrics = Some(([127, 0, 0, 1], 0).into());
         config.times.linger = Duration::from_millis(20);
         config.times.due = Duration::from_millis(20);
     })
@@ -131,9 +117,10 @@ async fn a_live_table_still_stops_when_it_is_empty() {
     wire.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
     let version = wire.table["version"].clone();
     drop(wire);
-    sleep(Duration::from_millis(50)).await;
+    town::until(async || town.counted(names::LIVE_TABLES).await == 0).await;
     clock::advance(100 * HOUR);
-    sleep(Duration::from_millis(200)).await;
+    // Several times, the server looks for tables at which something is due.
+    sleep(Duration::from_millis(100)).await;
     assert_eq!(ada.sit_at(&town, &code).await.table["version"], version);
 }
 

@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
-use townhall_server::{
-    clock,
-    config::{Limits, Rate},
-};
+use townhall_server::config::{Limits, Rate};
+use townhall_system::clock;
 
 use crate::town::{Guest, Town, table};
 

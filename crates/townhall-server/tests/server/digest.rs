@@ -4,18 +4,16 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use townhall_client::Method;
-use townhall_server::{
-    clock,
-    config::{Encryption, Limits},
-};
+use townhall_server::config::{Encryption, Limits};
+use townhall_system::clock;
 use townhall_table::daily;
 
 use super::{
     correspondence::by_correspondence,
     inbox::Inbox,
     mail::{self, PORT},
-    notices::{GRACE, SERVICE, Service, address, leave, lines, log, pass_turn, subscribe_at, until},
-    town::{Guest, Town, Wire, table},
+    notices::{GRACE, SERVICE, Service, address, leave, lines, log, pass_turn, subscribe_at},
+    town::{Guest, Town, Wire, table, until},
 };
 
 const ZONE: &str = "Europe/Budapest";

@@ -28,7 +28,7 @@ async fn a_command_that_can_not_be_stored_is_refused_and_has_no_effect() {
     sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
     other.close().await.unwrap();
 
-    // The same command once more.
+    // The command is sent once more.
     wire.send("hello", json!({"type": "say", "text": "hello"})).await;
     wire.answer("hello").await.unwrap();
     wire.act(json!({"type": "start"})).await.unwrap();

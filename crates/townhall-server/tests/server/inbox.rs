@@ -24,7 +24,7 @@ pub(crate) struct Email {
     pub(crate) is_encrypted: bool,
     /// The sender and the receiver of the envelope.
     pub(crate) envelope: (String, String),
-    /// What the mail server answered; empty if it closed the connection instead.
+    /// The mail server's answer; empty if it closed the connection instead.
     #[allow(dead_code, reason = "for tests of the program")]
     pub(crate) answer: &'static str,
     text: String,
@@ -68,12 +68,12 @@ impl Email {
 pub(crate) struct Inbox {
     /// Its port on 127.0.0.1.
     pub(crate) port: u16,
-    /// What it answers to the next emails, before it accepts all. Instead of an empty answer it closes the connection.
+    /// The answers to the next emails, before it accepts all. Instead of an empty answer it closes the connection.
     pub(crate) answers: Arc<Mutex<VecDeque<&'static str>>>,
     emails: mpsc::UnboundedReceiver<Email>,
 }
 
-/// What the tasks of connections share.
+/// The state that the tasks of connections share.
 #[derive(Clone)]
 struct Shared {
     /// Encrypts, if the server does.

@@ -5,7 +5,7 @@ use townhall_client::{Method, StatusCode};
 
 use std::time::Duration;
 
-use super::town::{Town, table};
+use super::town::{Town, table, until};
 
 #[tokio::test]
 async fn an_account_is_a_name_and_a_colour() {
@@ -118,14 +118,15 @@ async fn a_list_shows_few_tables_of_one_host_and_no_deserted_ones() {
     let found = list().await;
     assert_eq!((found.len(), found.contains(&adas)), (4, true), "{found:?}");
     let mut wire = ada.sit_at(&town, &adas).await;
-    tokio::time::sleep(Duration::from_millis(400)).await;
-    assert_eq!(list().await, [adas.as_str()], "a guest is connected to one of them");
+    // A guest is connected to one of them.
+    until(async || list().await == [adas.as_str()]).await;
     wire.act(json!({"type": "start"})).await.unwrap();
     assert_eq!(list().await, [""; 0]);
     drop(wire);
-    tokio::time::sleep(Duration::from_millis(400)).await;
-    let watch: Value = town.ask(Method::GET, "/api/tables?scope=watch").await.json().unwrap();
-    assert_eq!(watch, json!([]));
+    let watched =
+        async || -> Value { town.ask(Method::GET, "/api/tables?scope=watch").await.json().unwrap() };
+    assert_eq!(watched().await[0]["code"], adas);
+    until(async || watched().await == json!([])).await;
 }
 
 #[tokio::test]

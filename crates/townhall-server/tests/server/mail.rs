@@ -4,16 +4,14 @@ use std::{cell::Cell, time::Duration};
 
 use serde_json::{Value, json};
 use townhall_client::Method;
-use townhall_server::{
-    clock,
-    config::{Encryption, Limits, Rate},
-};
+use townhall_server::config::{Encryption, Limits, Rate};
+use townhall_system::clock;
 
 use super::{
     channels::only_turns,
     inbox::{Email, Inbox},
-    notices::{GRACE, game, leave, lines, log, pass_turn, until},
-    town::{Guest, Town},
+    notices::{GRACE, game, leave, lines, log, pass_turn},
+    town::{Guest, Town, until},
 };
 
 thread_local! {

@@ -1,8 +1,8 @@
 //! Moving from a file to a database and back.
 
 use serde_json::json;
-use townhall_server::store::{
-    Channel, Data, Digest, Medium, MigrateError, NewDevice, OpenError, Store, migrate,
+use townhall_store::{
+    Channel, Data, DigestTimes, Medium, MigrateError, NewDevice, OpenError, Store, migrate,
 };
 use townhall_table::journal::{Colour, PlayerId};
 
@@ -44,7 +44,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     for (medium, address) in
         [(Medium::Webhook, "https://hooks.example/1?key=2"), (Medium::Email, "ada@mail.example")]
     {
-        let digest = Some(Digest { times: vec![480, 1080], zone: "Europe/Budapest".to_owned() });
+        let digest = Some(DigestTimes { times: vec![480, 1080], zone: "Europe/Budapest".to_owned() });
         let address = address.to_owned();
         let id = file.add_channel(Channel { medium, address, digest, ..push.clone() }, 9).await.unwrap();
         if medium == Medium::Email {

@@ -14,12 +14,13 @@ use serde_json::{Value, json};
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use tokio::{net::TcpListener, sync::mpsc, time::timeout};
 use townhall_client::Method;
-use townhall_server::{clock, config::Limits};
+use townhall_server::config::Limits;
+use townhall_system::clock;
 
 use super::{
     correspondence,
     receiver::{AUTH, PUBLIC, bytes, decrypt},
-    town::{Guest, Town, Wire, table},
+    town::{Guest, Town, Wire, table, until},
 };
 
 /// The message of the example.
@@ -39,7 +40,7 @@ fn the_receiver_of_these_tests_reads_the_example_of_the_rfc() {
     assert_eq!(decrypt(&bytes(MESSAGE)), b"When I grow up, I want to be a watermelon");
 }
 
-/// What a push service, or the receiver of a webhook, was sent.
+/// A request to a push service, or to the receiver of a webhook.
 pub(crate) struct Pushed {
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
@@ -100,7 +101,7 @@ async fn town() -> Town {
         config.limits = Limits::none();
         config.push_services = vec![SERVICE.with_borrow(String::clone)];
         config.times.notice_look = Duration::from_millis(10);
-        // What is being sent is not sent again because time is set forward.
+        // A notification that is being sent is not sent again because time is set forward.
         config.times.notice_lease = Duration::from_secs(1_000_000_000);
         // The others do not wait for a player who is away.
         config.times.grace = Duration::from_secs(1_000_000_000);
@@ -150,16 +151,6 @@ pub(crate) async fn pass_turn(wire: &mut Wire) {
 /// Closes a page. At this moment it is not in view any more, whenever the server notices that it is closed.
 pub(crate) async fn leave(mut wire: Wire) {
     wire.act(json!({"type": "look", "in_view": false})).await.unwrap();
-}
-
-/// Waits until something is so.
-pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
-    let wait = async {
-        while !is_so().await {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    timeout(Duration::from_secs(20), wait).await.expect("it becomes so");
 }
 
 /// For how many milliseconds each of the notices waits that are not being sent, the one that is due first first.
@@ -344,18 +335,9 @@ async fn a_player_is_reminded_once_when_the_time_is_almost_up() {
         subscribe(&town, guest, path, json!({"reasons": ["late"], "quiet": null})).await;
     }
     correspondence::begun(&town, &ada, &ben).await;
-    let waiting = async || {
-        loop {
-            for (guest, path) in [(&ada, "/ada"), (&ben, "/ben")] {
-                let card = correspondence::card(&town, guest).await;
-                if card["due_ms"].is_u64() {
-                    return (guest, path);
-                }
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    let (slow, path) = timeout(Duration::from_secs(20), waiting()).await.expect("a person is asked");
+    let is_asked = async |guest: &Guest| correspondence::card(&town, guest).await["due_ms"].is_u64();
+    until(async || is_asked(&ada).await || is_asked(&ben).await).await;
+    let (slow, path) = if is_asked(&ada).await { (&ada, "/ada") } else { (&ben, "/ben") };
     // Of a bank of 24 hours a tenth is left after 21.6.
     clock::advance(Duration::from_secs(77_700));
     tokio::time::sleep(Duration::from_millis(100)).await;

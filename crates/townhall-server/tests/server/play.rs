@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use townhall_client::Method;
-use townhall_server::clock;
+use townhall_system::clock;
 
 use super::town::{Town, table};
 
@@ -63,7 +63,7 @@ async fn two_people_and_a_spectator() {
     assert_eq!(watcher.table["game"]["outcome"], a.table["game"]["outcome"]);
     assert_eq!(watcher.table["me"], Value::Null);
 
-    // The same players begin a rematch.
+    // The players begin a rematch.
     a.act(json!({"type": "rematch"})).await.unwrap();
     b.until(|table| table["rematch"].is_string()).await;
     let code = b.table["rematch"].as_str().unwrap();

@@ -6,15 +6,13 @@ pub(crate) mod nodes;
 #[path = "../../../townhall-store/tests/store/way.rs"]
 mod way;
 
-use std::time::Duration;
-
 use serde_json::json;
-use tokio::time::{sleep, timeout};
+use townhall_server::metrics::names;
 
 use super::{
     engine::Database,
     restart::survives,
-    town::{Town, table},
+    town::{Town, table, until},
 };
 
 #[tokio::test]
@@ -70,10 +68,5 @@ async fn a_database_that_could_lose_something_is_counted_also_if_that_is_accepte
     let database = Database::create().await;
     let counting = Town::at(database.url.clone(), |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
     let town = counting.await.unwrap();
-    let told = async {
-        while town.counted("townhall_database_lossy").await != 1 {
-            sleep(Duration::from_millis(50)).await;
-        }
-    };
-    timeout(Duration::from_secs(10), told).await.expect("it is counted");
+    until(async || town.counted(names::LOSSY).await == 1).await;
 }

@@ -59,7 +59,7 @@ async fn an_uploaded_game_gets_one_table_however_often_it_is_sent() {
         let (status, opened) = hand_over(&town, &zoe, text).await;
         assert_eq!(status, 200, "{opened}");
         let code = opened["code"].as_str().unwrap().to_owned();
-        // The same game may be sent again, also by another guest and with talk in it.
+        // The game may be sent again, also by another guest and with talk in it.
         let talked = text.replacen('\n', "\n{\"talk\":\"hello\"}\n", 1);
         assert_eq!(hand_over(&town, &zoe, text).await.1, opened);
         assert_eq!(hand_over(&town, &town.guest("Max").await, &talked).await.1, opened);

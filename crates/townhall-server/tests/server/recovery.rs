@@ -20,7 +20,7 @@ pub(crate) async fn codes(town: &Town, guest: &Guest) -> Vec<String> {
     made["codes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned()).collect()
 }
 
-/// What happened with a guest's codes and passkeys, the latest first.
+/// The events of a guest's codes and passkeys, the latest first.
 fn steps(recovery: &Value) -> Vec<&str> {
     recovery["events"].as_array().unwrap().iter().map(|event| event["what"].as_str().unwrap()).collect()
 }
@@ -120,7 +120,7 @@ fn base64(bytes: &[u8]) -> String {
     BASE64URL_NOPAD.encode(bytes)
 }
 
-/// What a browser signs, for a page of this origin.
+/// The bytes that a browser signs for a page of this origin.
 fn client_data(ceremony: &str, challenge: &Value, origin: &str) -> Vec<u8> {
     let (ceremony, crossed) = (format!("webauthn.{ceremony}"), false);
     json!({"type": ceremony, "challenge": challenge, "origin": origin, "crossOrigin": crossed})

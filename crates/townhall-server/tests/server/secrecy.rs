@@ -81,7 +81,7 @@ async fn gather<G: Game>(town: &Town, variant: G::Variant, players: usize) -> (S
     (code, guests, town.guest("Eve").await)
 }
 
-/// What the record of a game says afterwards, of each moment.
+/// The truth of each moment, as the record of a game has it afterwards.
 struct Truth<G: Game> {
     code: String,
     variant: String,
@@ -121,7 +121,7 @@ impl<G: Game> Truth<G> {
         moves + 1 == self.states.len()
     }
 
-    /// What happens when a seat makes a move.
+    /// Lets a seat make a move.
     fn events(state: &G::State, seat: Seat, mv: G::Move) -> impl Iterator<Item = String> {
         let mut after = *state;
         G::play(&mut after, seat, mv).unwrap();

@@ -9,7 +9,7 @@ use townhall_server::{
     metrics::names,
 };
 
-use super::town::{Guest, Town, Wire, table};
+use super::town::{self, Guest, Town, Wire, table};
 
 /// A bot that thinks for longer than any test lasts.
 const ENDLESS: &str = "expert:100000sims";
@@ -34,16 +34,8 @@ async fn among_thinkers(town: &Town) -> (Guest, String, Wire) {
 
 /// Waits until this number of long thoughts is running.
 async fn until(town: &Town, gauge: &str, number: u64) {
-    let begun = Instant::now();
     let name = format!("{gauge}{{kind=\"long\"}}");
-    loop {
-        let found = town.counted(&name).await;
-        if found == number {
-            return;
-        }
-        assert!(begun.elapsed() < Duration::from_secs(20), "{name}: {found} instead of {number}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    town::until(async || town.counted(&name).await == number).await;
 }
 
 #[tokio::test]

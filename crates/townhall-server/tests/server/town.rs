@@ -15,10 +15,10 @@ use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
-    time::timeout,
+    time::{sleep, timeout},
 };
 use townhall_client::{
-    Answer, ClientError, Method, Request, Site, Socket, StatusCode,
+    ClientError, Method, Request, Response, Site, Socket, StatusCode,
     tungstenite::{
         Error, Message,
         protocol::{CloseFrame, frame::coding::CloseCode},
@@ -29,14 +29,24 @@ use townhall_games::catalogue;
 use townhall_server::{
     Server,
     config::{Config, Limits},
-    store::{Data, DatabaseUrl},
 };
+use townhall_store::{Data, DatabaseUrl};
 use townhall_table::{Catalogue, protocol::take_in};
 
 use super::{clock_use::ClockUse, engine::Database};
 
 /// How long a test waits for a frame or an answer before it fails.
 const TEST_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Waits until something is so, which is looked at every few milliseconds.
+pub(crate) async fn until(mut is_so: impl AsyncFnMut() -> bool) {
+    let waiting = async {
+        while !is_so().await {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(TEST_TIMEOUT, waiting).await.expect("it becomes so");
+}
 
 /// A web client of only a page.
 #[derive(RustEmbed)]
@@ -102,7 +112,7 @@ impl Town {
         Ok(town)
     }
 
-    /// The same for one of several servers.
+    /// A server that is one of several on a Postgres, or the reason why it can't start.
     pub(crate) async fn node(
         url: DatabaseUrl,
         node: NodeConfig,
@@ -115,13 +125,13 @@ impl Town {
         Ok(town)
     }
 
-    /// The same town on a database, into which its file was copied.
+    /// Moves the town to a database, into which its file was copied.
     pub(crate) async fn moves_to(&mut self, database: Database) {
         self.database = Some(database);
         self.again().await;
     }
 
-    /// The same town on its file.
+    /// Moves the town back to its file.
     pub(crate) async fn moves_back(&mut self) {
         self.database = None;
         self.again().await;
@@ -213,7 +223,7 @@ impl Town {
     }
 
     /// Sends a request without a cookie.
-    pub(crate) async fn ask(&self, method: Method, path: &str) -> Answer {
+    pub(crate) async fn ask(&self, method: Method, path: &str) -> Response {
         self.request(method, path).send().await.unwrap()
     }
 
@@ -234,7 +244,7 @@ impl Town {
         self.try_guest(from, name).await.unwrap()
     }
 
-    /// The same; the error is the refusal.
+    /// A guest whose requests come from this address of this machine, or the refusal.
     pub(crate) async fn try_guest_from(&self, from: [u8; 4], name: &str) -> Result<Guest, Value> {
         self.try_guest(Some(from.into()), name).await
     }
@@ -315,7 +325,7 @@ impl Guest {
     }
 
     /// The guest whose cookie an answer sets.
-    pub(crate) fn of(answer: &Answer) -> Self {
+    pub(crate) fn of(answer: &Response) -> Self {
         Self(townhall_client::Guest::from_headers(answer.headers()).unwrap(), None)
     }
 
@@ -375,7 +385,7 @@ pub(crate) struct Wire {
 
 impl Wire {
     async fn new(stream: Socket) -> Self {
-        let prefix = u64::from_ne_bytes(townhall_server::entropy::bytes());
+        let prefix = u64::from_ne_bytes(townhall_system::entropy::bytes());
         let mut wire = Self { stream, table: Value::Null, whole: 0, received: vec![], sent: 0, prefix };
         let first = wire.frame().await;
         assert_eq!(first["type"], "table");

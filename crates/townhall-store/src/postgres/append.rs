@@ -26,8 +26,8 @@ use crate::{
     error::StoreError,
     journal::{Append, Epoch, MAX_ENTRIES, TableId},
     metric_names,
-    seldom_log::SeldomLog,
 };
+use townhall_system::SeldomLog;
 use townhall_table::session::Change;
 
 /// A database that is full or away fails each batch.

@@ -23,6 +23,7 @@ use tokio::{
     task::JoinHandle,
     time,
 };
+use townhall_system::SeldomLog;
 use townhall_table::session::Change;
 
 use super::{
@@ -35,7 +36,6 @@ use crate::{
     error::StoreError,
     journal::{Append, MAX_ENTRIES, NoticeRow, TableId},
     metric_names,
-    seldom_log::SeldomLog,
 };
 
 /// The most jobs that may wait for the writer.

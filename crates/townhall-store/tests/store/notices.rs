@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use townhall_store::{
-    Append, Channel, ChannelId, DeliveryOutcome, DeliveryState, DeviceId, Digest, DueNotice, Kinds,
-    LoggedNotice, Medium, NewTable, Quiet, Store, StoreError, TableId,
+    Append, Channel, ChannelId, DeliveryOutcome, DeliveryState, DeviceId, DigestTimes, DueNotice, Kinds,
+    LoggedNotice, Medium, NewTable, QuietHours, Store, StoreError, TableId,
 };
 use townhall_table::{
     journal::{Colour, PlayerId},
@@ -53,8 +53,8 @@ fn channel(owner: PlayerId, device: DeviceId, address: &str, kinds: &[NoticeKind
         site: "https://town.example".to_owned(),
         language: "hu".to_owned(),
         kinds: kinds.iter().copied().collect(),
-        quiet: Some(Quiet { from: 1320, to: 480, zone: "Europe/Budapest".to_owned() }),
-        digest: Some(Digest { times: vec![480, 1080], zone: "Europe/Budapest".to_owned() }),
+        quiet: Some(QuietHours { from: 1320, to: 480, zone: "Europe/Budapest".to_owned() }),
+        digest: Some(DigestTimes { times: vec![480, 1080], zone: "Europe/Budapest".to_owned() }),
         since: 3,
         problem: String::new(),
     }
@@ -322,7 +322,7 @@ async fn channels_without_a_device_belong_to_their_person(engine: Engine) {
     assert_eq!(hosts, ["hooks.example", "mail.example"]);
 
     // Only their person changes them; a browser's channel is not changed here.
-    let later = Some(Digest { times: vec![60], zone: "Europe/Madrid".to_owned() });
+    let later = Some(DigestTimes { times: vec![60], zone: "Europe/Madrid".to_owned() });
     let change = |owner, id| store.change_channel(owner, id, Kinds::default(), None, later.clone());
     change(ada.owner, id).await.unwrap();
     assert!(matches!(change(ben.owner, id).await, Err(StoreError::Missing)));

@@ -2,11 +2,9 @@
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use townhall_server::{
-    Config, Server,
-    operator::{Order, Outcome},
-    store::Data,
-};
+use townhall_operator::{Order, OrderOutcome};
+use townhall_server::{Config, Server};
+use townhall_store::Data;
 
 use crate::failure::Failure;
 
@@ -28,7 +26,7 @@ mod enabled {
 
     use townhall_cluster::{ClusterOrderError, NodeConfig, NodeError, NodeSecret};
 
-    use super::{Config, Data, Failure, NodeSettings, Order, Outcome, PathBuf, Server};
+    use super::{Config, Data, Failure, NodeSettings, Order, OrderOutcome, PathBuf, Server};
     use crate::settings::NODE_SECRET;
 
     /// Starts a server as one of several.
@@ -39,7 +37,7 @@ mod enabled {
     }
 
     /// Has an order carried out, by a running server or on the data.
-    pub(crate) async fn order(data: &Data, order: Order) -> Result<Outcome, Failure> {
+    pub(crate) async fn order(data: &Data, order: Order) -> Result<OrderOutcome, Failure> {
         let secret = node_secret(None)?;
         Ok(townhall_cluster::order(data, townhall_games::catalogue(), secret.as_ref(), order).await?)
     }
@@ -78,9 +76,8 @@ mod enabled {
 
 #[cfg(not(feature = "cluster"))]
 mod disabled {
-    use townhall_server::operator;
 
-    use super::{Config, Data, Failure, NodeSettings, Order, Outcome, Server};
+    use super::{Config, Data, Failure, NodeSettings, Order, OrderOutcome, Server};
 
     /// Refuses to be one of several servers.
     pub(crate) async fn start(_config: Config, node: NodeSettings) -> Result<Server, Failure> {
@@ -91,8 +88,8 @@ mod disabled {
     }
 
     /// Has an order carried out, by the running server or on the data.
-    pub(crate) async fn order(data: &Data, order: Order) -> Result<Outcome, Failure> {
-        Ok(operator::order(data, townhall_games::catalogue(), order).await?)
+    pub(crate) async fn order(data: &Data, order: Order) -> Result<OrderOutcome, Failure> {
+        Ok(townhall_operator::order(data, townhall_games::catalogue(), order).await?)
     }
 }
 

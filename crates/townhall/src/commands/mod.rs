@@ -17,7 +17,7 @@ mod simulate;
 mod train;
 mod verify;
 
-use townhall_server::store::Withholding;
+use townhall_store::Withholding;
 
 use crate::{cli::Command, failure::Failure};
 

@@ -6,10 +6,8 @@ use std::{
     time::{Duration, UNIX_EPOCH},
 };
 
-use townhall_server::{
-    operator::{self, Findings, Order, Outcome, Pruned, QuotedReport, TableLine},
-    store::{self, Block, Data, Guest, Migrated, Withholding},
-};
+use townhall_operator::{Findings, Order, OrderOutcome, Pruned, QuotedReport, TableLine};
+use townhall_store::{Block, Data, Guest, Migrated, Withholding};
 use townhall_table::journal::{Millis, PlayerId};
 
 use crate::{
@@ -21,7 +19,7 @@ use crate::{
 /// Copies the file of a server.
 pub(crate) fn back_up(args: &cli::Backup) -> Result<(), Failure> {
     let data = file(&args.file, "pg_dump copies it")?;
-    let found = block_on(operator::back_up(&data, &args.copy, &townhall_games::catalogue()))??;
+    let found = block_on(townhall_operator::back_up(&data, &args.copy, &townhall_games::catalogue()))??;
     let Findings { tables, entries, .. } = found;
     writeln!(stdout(), "{}: {}, {}", args.copy.display(), many(tables, "table"), many(entries, "entry"))?;
     if !found.damaged.is_empty() {
@@ -34,7 +32,7 @@ pub(crate) fn back_up(args: &cli::Backup) -> Result<(), Failure> {
 /// Puts a backup in the place of the file of a server.
 pub(crate) fn restore(args: &cli::Restore) -> Result<(), Failure> {
     let data = file(&args.file, "pg_restore restores it")?;
-    let restored = block_on(operator::restore(&data, &args.backup, &townhall_games::catalogue()))?;
+    let restored = block_on(townhall_operator::restore(&data, &args.backup, &townhall_games::catalogue()))?;
     let (found, kept) = restored?;
     let (tables, entries) = (many(found.tables, "table"), many(found.entries, "entry"));
     writeln!(stdout(), "{}: {tables}, {entries}, as in {}", data.display(), args.backup.display())?;
@@ -47,7 +45,7 @@ pub(crate) fn restore(args: &cli::Restore) -> Result<(), Failure> {
 /// Checks the file of a server.
 pub(crate) fn check(args: &cli::Check) -> Result<(), Failure> {
     let data = file(&args.file, "pg_amcheck checks it")?;
-    let found = block_on(operator::check(&data, &townhall_games::catalogue()))??;
+    let found = block_on(townhall_operator::check(&data, &townhall_games::catalogue()))??;
     let Findings { tables, entries, .. } = found;
     if found.is_sound() {
         let (tables, entries) = (many(tables, "table"), many(entries, "entry"));
@@ -66,7 +64,7 @@ pub(crate) fn check(args: &cli::Check) -> Result<(), Failure> {
 /// Copies everything from a file into a database, or back.
 pub(crate) fn migrate(args: &cli::Migrate) -> Result<(), Failure> {
     let (from, to) = (named(&args.from)?, named(&args.to)?);
-    let Migrated { players, tables, entries } = block_on(store::migrate(&from, &to))??;
+    let Migrated { players, tables, entries } = block_on(townhall_store::migrate(&from, &to))??;
     let (players, tables, entries) = (many(players, "guest"), many(tables, "table"), many(entries, "entry"));
     writeln!(stdout(), "{to}: {players}, {tables}, {entries}, the same as in {from}")?;
     Ok(())
@@ -93,7 +91,7 @@ fn tell_damage(found: &Findings) -> Result<(), Failure> {
 pub(crate) fn prune(args: &cli::Prune) -> Result<(), Failure> {
     let (older_than, abandoned) = (millis(args.older_than), args.abandoned.map(millis));
     let order = Order::Prune { older_than, abandoned, force: args.force, dry_run: args.dry_run };
-    let Outcome::Pruned(Pruned { finished, unfinished, never_begun, guests }) = give(&args.file, order)?
+    let OrderOutcome::Pruned(Pruned { finished, unfinished, never_begun, guests }) = give(&args.file, order)?
     else {
         return Err(unexpected());
     };
@@ -109,7 +107,7 @@ pub(crate) fn prune(args: &cli::Prune) -> Result<(), Failure> {
 
 pub(crate) fn tables(args: &cli::Tables) -> Result<(), Failure> {
     let order = Order::Tables { public: args.public, limit: args.limit };
-    let Outcome::Tables { tables } = give(&args.file, order)? else { return Err(unexpected()) };
+    let OrderOutcome::Tables { tables } = give(&args.file, order)? else { return Err(unexpected()) };
     for table in tables {
         let TableLine { code, game, status, is_imported, is_public, is_unlisted, is_closed, names, touched } =
             table;
@@ -152,7 +150,7 @@ pub(crate) fn remove_table(args: &cli::RemoveTable) -> Result<(), Failure> {
 
 pub(crate) fn guests(args: &cli::Guests) -> Result<(), Failure> {
     let order = Order::Guests { name: args.name.clone() };
-    let Outcome::Guests { guests } = give(&args.file, order)? else { return Err(unexpected()) };
+    let OrderOutcome::Guests { guests } = give(&args.file, order)? else { return Err(unexpected()) };
     for Guest { id, name, since, tables } in guests {
         let (since, tables, name) = (date(since), many(tables, "table"), plain(&name));
         writeln!(stdout(), "{:>6}  since {since}  {tables}  {name}", id.0)?;
@@ -162,7 +160,7 @@ pub(crate) fn guests(args: &cli::Guests) -> Result<(), Failure> {
 
 pub(crate) fn forget(args: &cli::ForgetGuest) -> Result<(), Failure> {
     let order = Order::Forget { guest: PlayerId(args.guest) };
-    let Outcome::Forgotten { tables, unreadable } = give(&args.file, order)? else {
+    let OrderOutcome::Forgotten { tables, unreadable } = give(&args.file, order)? else {
         return Err(unexpected());
     };
     writeln!(stdout(), "forgot guest {}, who was named at {}", args.guest, many(tables, "table"))?;
@@ -178,7 +176,9 @@ pub(crate) fn forget(args: &cli::ForgetGuest) -> Result<(), Failure> {
 /// Makes a link by which a guest signs in again.
 pub(crate) fn recover(args: &cli::Recover) -> Result<(), Failure> {
     let order = Order::Recover { guest: PlayerId(args.guest) };
-    let Outcome::Recovery { name, code, until } = give(&args.file, order)? else { return Err(unexpected()) };
+    let OrderOutcome::Recovery { name, code, until } = give(&args.file, order)? else {
+        return Err(unexpected());
+    };
     writeln!(stdout(), "{}/#recover={code}", args.site.trim_end_matches('/'))?;
     writeln!(stdout(), "It signs in guest {} ({}), once, until {}.", args.guest, plain(&name), date(until))?;
     Ok(())
@@ -186,7 +186,7 @@ pub(crate) fn recover(args: &cli::Recover) -> Result<(), Failure> {
 
 pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
     let order = Order::Notices { limit: args.limit };
-    let Outcome::Notices { notices } = give(&args.file, order)? else { return Err(unexpected()) };
+    let OrderOutcome::Notices { notices } = give(&args.file, order)? else { return Err(unexpected()) };
     for notice in notices {
         write!(
             stdout(),
@@ -194,7 +194,7 @@ pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
             date(notice.at),
             notice.owner.0,
             notice.code,
-            store::kind_word(notice.kind),
+            townhall_store::kind_word(notice.kind),
             many(notice.attempts, "attempt"),
             notice.state.word(),
             if notice.is_collected { " in a digest" } else { "" },
@@ -214,11 +214,15 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
     }
     if let Some(guest) = args.remove_by {
         let order = Order::RemoveReportsBy { guest: PlayerId(guest) };
-        let Outcome::ReportsRemoved { reports } = give(&args.file, order)? else { return Err(unexpected()) };
+        let OrderOutcome::ReportsRemoved { reports } = give(&args.file, order)? else {
+            return Err(unexpected());
+        };
         writeln!(stdout(), "removed {} by guest {guest}", many(reports, "report"))?;
         return Ok(());
     }
-    let Outcome::Reports { reports } = give(&args.file, Order::Reports)? else { return Err(unexpected()) };
+    let OrderOutcome::Reports { reports } = give(&args.file, Order::Reports)? else {
+        return Err(unexpected());
+    };
     for QuotedReport { report, said } in reports {
         writeln!(
             stdout(),
@@ -255,7 +259,7 @@ pub(crate) fn block(args: &cli::Block) -> Result<(), Failure> {
 
 /// Lists what is blocked.
 pub(crate) fn blocks(args: &cli::Blocks) -> Result<(), Failure> {
-    let Outcome::Blocks { blocks } = give(&args.file, Order::Blocks)? else { return Err(unexpected()) };
+    let OrderOutcome::Blocks { blocks } = give(&args.file, Order::Blocks)? else { return Err(unexpected()) };
     for Block { subject, at, until } in blocks {
         let until =
             until.map_or_else(|| "until it is undone".to_owned(), |until| format!("until {}", date(until)));
@@ -265,10 +269,10 @@ pub(crate) fn blocks(args: &cli::Blocks) -> Result<(), Failure> {
 }
 
 /// Has an order carried out, by the running server or on the file.
-fn give(file: &DataFile, order: Order) -> Result<Outcome, Failure> {
+fn give(file: &DataFile, order: Order) -> Result<OrderOutcome, Failure> {
     let data = self::data(file)?;
     match block_on(cluster::order(&data, order))?? {
-        Outcome::Refused { why } => Err(Failure::BadInput(why)),
+        OrderOutcome::Refused { why } => Err(Failure::BadInput(why)),
         outcome => Ok(outcome),
     }
 }

@@ -8,7 +8,8 @@ use std::{
 };
 
 use etcetera::BaseStrategy;
-use townhall_server::{Server, config::Config, store::Data};
+use townhall_server::{Server, config::Config};
+use townhall_store::Data;
 use tracing_subscriber::{
     Layer,
     filter::{FilterExt, LevelFilter, Targets},
@@ -94,10 +95,11 @@ fn given(args: &cli::Serve) -> Vec<Given> {
 
 async fn serve(config: Config, node: Option<NodeSettings>, open: bool) -> Result<(), Failure> {
     let data = config.data.clone();
-    let server = match node {
+    let mut server = match node {
         Some(node) => cluster::start(config, node).await?,
         None => Server::start(config, townhall_games::catalogue()).await?,
     };
+    townhall_operator::attend(&mut server);
     tell(&server, &data)?;
     if open {
         // Without a browser, as on a server, the address that was printed is enough.

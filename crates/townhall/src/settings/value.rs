@@ -3,10 +3,8 @@
 use std::{borrow::Cow, net::SocketAddr, path::PathBuf, time::Duration};
 
 use toml::{Table, Value as Toml};
-use townhall_server::{
-    config::{Encryption, Rate},
-    store::Data,
-};
+use townhall_server::config::{Encryption, Rate};
+use townhall_store::Data;
 use tracing_subscriber::filter::Targets;
 
 /// The text for no limit, or for an optional value that is not set.

@@ -41,7 +41,7 @@ sw.addEventListener("fetch", (event) => {
   else if (files.has(path)) event.respondWith(file(request, path));
 });
 
-/** A notification of the server, in the form of Declarative Web Push; see crates/townhall-server/src/notices/text.rs. */
+/** A notification of the server, in the form of Declarative Web Push; see crates/townhall-notices/src/text.rs. */
 interface Pushed {
   title: string;
   body: string;

@@ -154,9 +154,6 @@ export type Chair = {
  */
 export type Changes = Record<string, { is: unknown } | [number, number, unknown[]][]>;
 
-/** How a guest is notified elsewhere than in a browser. */
-export type ChannelMedium = "webhook" | "email";
-
 /** The kinds of refusals. */
 export type Code =
   | "malformed"
@@ -477,9 +474,7 @@ export type LogEntry = {
 
 /** A passkey that an authenticator has made. All bytes are in base64url. */
 export type MadePasskey = {
-  /** The client data. */
   client_data: string;
-  /** The authenticator data. */
   authenticator_data: string;
   /** The public key, as a `SubjectPublicKeyInfo`. */
   public_key: string;
@@ -497,17 +492,17 @@ export type Me = {
 export type MyChannel = {
   /** Its number, by which it is changed and removed. */
   id: number;
-  /** What it is. */
-  medium: ChannelMedium;
+  /** `webhook` or `email`. */
+  medium: "webhook" | "email";
   /** The URL or the email address. */
   address: string;
-  /** What is sent. */
+  /** The choice of notifications. */
   settings: NoticeSettings;
   /** Whether messages come back, so that nothing is sent any more until it is added again. */
   returned: boolean;
 };
 
-/** One of a guest's devices. */
+/** A device of a guest. */
 export type MyDevice = {
   /** Its number, by which it can be signed out. */
   id: number;
@@ -523,8 +518,7 @@ export type MyDevice = {
 export type MyNotice = {
   /** The code of the table. */
   code: string;
-  /** The reason. */
-  reason: NoticeReason;
+  reason: NoticeKind;
   /** When the reason arose, in milliseconds since 1970. */
   at: number;
   /** The label of the device, or the host of the webhook or email address. */
@@ -539,7 +533,7 @@ export type MyNotice = {
 export type MyNotices = {
   /** The key with which a browser subscribes, in base64url. */
   key: string;
-  /** What is sent to this device; `None` if it has no subscription. */
+  /** The choice for this device; `None` if it has no subscription. */
   settings: NoticeSettings | null;
   /** The webhooks and email addresses of the guest. */
   channels: Array<MyChannel>;
@@ -571,21 +565,12 @@ export type MyRecovery = {
   codes_left: number;
   /** The passkeys, the oldest first. */
   passkeys: Array<MyPasskey>;
-  /** What happened with codes and passkeys, the latest first. */
-  events: Array<MyRecoveryEvent>;
-};
-
-/** Something that happened with a guest's codes and passkeys. */
-export type MyRecoveryEvent = {
-  /** When it happened, in milliseconds since 1970. */
-  at: number;
-  /** What happened. */
-  what: RecoveryWhat;
+  /** The events of codes and passkeys, the latest first. */
+  events: Array<RecoveryEvent>;
 };
 
 /** An email address to which a code is to be sent. */
 export type NewEmail = {
-  /** The address. */
   address: string;
   /** The language of the email. */
   language: string;
@@ -607,7 +592,7 @@ export type NewSubscription = {
   auth: string;
   /** The language of the notifications. */
   language: string;
-  /** What is sent. If it is left out, what is sent already stays so; at first, everything is sent. */
+  /** The choice of notifications. If it is left out, the device keeps its earlier choice; at first, everything is sent. */
   settings?: NoticeSettings;
 };
 
@@ -631,25 +616,25 @@ export type NewTable = {
 export type NewWebhook = {
   /** Its URL. */
   address: string;
-  /** What it is sent. If it is left out, it follows from the host. */
+  /** The format of its messages. If it is left out, it follows from the host. */
   format?: WebhookFormat;
   /** The language of the messages. */
   language: string;
 };
 
-/** What a guest has written down at a table. Only they can read it. */
+/** A guest's note at a table. Only they can read it. */
 export type Note = {
   /** The text, at most 2,000 characters; empty if there is none. */
   text: string;
 };
 
-/** A reason to notify a player. */
-export type NoticeReason = "turn" | "started" | "over" | "late" | "invited";
+/** A reason to notify a person. */
+export type NoticeKind = "turn" | "started" | "over" | "late" | "invited";
 
-/** What is sent to a device. */
+/** The choice of notifications for a device. */
 export type NoticeSettings = {
   /** The reasons for which it is notified. */
-  reasons: Array<NoticeReason>;
+  reasons: Array<NoticeKind>;
   /** The hours in which nothing is sent. */
   quiet: QuietHours | null;
   /** When turns at correspondence tables are sent together; null if each of them is sent for itself. */
@@ -738,7 +723,7 @@ export type PaperCodes = {
   codes: Array<string>;
 };
 
-/** What an authenticator is asked to sign. All bytes are in base64url. */
+/** A challenge for an authenticator to sign. All bytes are in base64url. */
 export type PasskeyChallenge = {
   /** Random bytes, valid once and for five minutes. */
   challenge: string;
@@ -754,11 +739,8 @@ export type PasskeyChallenge = {
 export type PasskeySignature = {
   /** The credential's identifier. */
   credential: string;
-  /** The client data. */
   client_data: string;
-  /** The authenticator data. */
   authenticator_data: string;
-  /** The signature. */
   signature: string;
 };
 
@@ -842,8 +824,16 @@ export type QuietHours = {
   zone: string;
 };
 
-/** What can happen with codes and passkeys. */
-export type RecoveryWhat =
+/** What happened with a person's codes and passkeys, and when. */
+export type RecoveryEvent = {
+  /** When it happened, in milliseconds since 1970. */
+  at: number;
+  /** What happened. */
+  what: RecoveryStep;
+};
+
+/** Something that happened with a person's codes and passkeys. */
+export type RecoveryStep =
   | "codes-made"
   | "code-used"
   | "link-made"
@@ -945,7 +935,6 @@ export type TableCard = {
   code: string;
   /** The game's id. */
   game: string;
-  /** The variant. */
   variant: string;
   /** How many players. */
   players: number;
@@ -1112,5 +1101,5 @@ export type VariantInfo = {
 /** A viewer of the table: a seat or a spectator. */
 export type Viewer = number | null;
 
-/** What a webhook is sent. */
+/** The format of the messages to a webhook. */
 export type WebhookFormat = "standard" | "discord" | "slack" | "telegram";

@@ -1,8 +1,8 @@
-import type { MyNotices, NoticeReason } from "$wire/protocol";
+import type { MyNotices, NoticeKind } from "$wire/protocol";
 import { m } from "../../paraglide/messages.js";
 
 /** What a notification tells. */
-export const reasonWords: Record<NoticeReason, () => string> = {
+export const reasonWords: Record<NoticeKind, () => string> = {
   turn: () => m.notices_turn(),
   late: () => m.notices_late(),
   started: () => m.notices_started(),

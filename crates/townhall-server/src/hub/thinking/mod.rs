@@ -24,6 +24,7 @@ use tokio::{
     time::sleep,
 };
 use townhall_bots::{Clock, system_clock};
+use townhall_system::lock;
 use townhall_table::{
     journal::PlayerId,
     task::{BotReply, Task, TaskKey},
@@ -33,7 +34,6 @@ use tracing::Instrument;
 use self::queue::{Fifo, LeastServed, Waiting as _};
 use crate::{
     limits::{Address, Network},
-    lock::lock,
     metrics::names,
 };
 
@@ -54,7 +54,7 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// The same time in all cases.
+    /// An allowance of this time in all cases.
     pub(super) const fn fixed(time: Duration) -> Self {
         Self { alone: time, shared: time, patience: Duration::MAX, hurried: time }
     }

@@ -2,10 +2,8 @@
 
 use serde_json::json;
 use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
-use townhall_server::{
-    operator::{Order, Outcome},
-    store::{Data, DatabaseUrl},
-};
+use townhall_operator::{Order, OrderOutcome};
+use townhall_store::{Data, DatabaseUrl};
 use townhall_table::{Catalogue, journal::PlayerId};
 
 use super::nodes::{Node, insist, secret};
@@ -19,7 +17,7 @@ const STUCK: &str = "CREATE TABLE stuck (id bigint); \
     INSERT INTO stuck SELECT table_id FROM entries WHERE body LIKE '%forget me%' ORDER BY table_id LIMIT 2";
 
 /// The operator's order to forget a guest, which one of the nodes carries out.
-async fn forget(url: &DatabaseUrl, guest: i64) -> Outcome {
+async fn forget(url: &DatabaseUrl, guest: i64) -> OrderOutcome {
     let order = Order::Forget { guest: PlayerId(guest) };
     let data = Data::Postgres(url.clone());
     townhall_cluster::order(&data, Catalogue::default(), Some(secret()), order).await.unwrap()
@@ -49,7 +47,7 @@ async fn a_guest_whom_the_operator_forgets_is_signed_out_at_every_node_and_has_n
     let number: i64 =
         client.query_one("SELECT id FROM players WHERE name = 'Ben'", &[]).await.unwrap().get(0);
     let forgotten = forget(&database.url, number).await;
-    assert_eq!(forgotten, Outcome::Forgotten { tables: 0, unreadable: vec![] });
+    assert_eq!(forgotten, OrderOutcome::Forgotten { tables: 0, unreadable: vec![] });
     for mut wire in sockets {
         let closed = loop {
             if let Err(code) = wire.next().await {
@@ -63,7 +61,7 @@ async fn a_guest_whom_the_operator_forgets_is_signed_out_at_every_node_and_has_n
         assert!(!host.table.to_string().contains("Ben"), "{}", host.table);
     }
     let again = forget(&database.url, number).await;
-    assert_eq!(again, Outcome::Refused { why: format!("there is no guest {number}") });
+    assert_eq!(again, OrderOutcome::Refused { why: format!("there is no guest {number}") });
 }
 
 #[tokio::test]
@@ -93,6 +91,9 @@ async fn forgetting_a_guest_continues_where_it_failed() {
     assert_eq!(gone.status().as_u16(), 503, "{}", gone.text());
     assert_eq!(named().await, 2, "what fails at one table does not concern the others");
     client.batch_execute("DELETE FROM stuck").await.unwrap();
-    assert_eq!(forget(&database.url, number).await, Outcome::Forgotten { tables: 2, unreadable: vec![] });
+    assert_eq!(
+        forget(&database.url, number).await,
+        OrderOutcome::Forgotten { tables: 2, unreadable: vec![] }
+    );
     assert_eq!(named().await, 0);
 }

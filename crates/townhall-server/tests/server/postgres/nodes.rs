@@ -7,20 +7,16 @@ use std::{
 };
 
 use serde_json::json;
-use tokio::{
-    net::TcpListener,
-    runtime::Runtime,
-    task::spawn_blocking,
-    time::{sleep, timeout},
-};
+use tokio::{net::TcpListener, runtime::Runtime, task::spawn_blocking, time::sleep};
 use townhall_client::{Method, Site, tungstenite::protocol::frame::coding::CloseCode};
 use townhall_cluster::{NodeConfig, NodeError, NodeSecret, PROTOCOL};
+use townhall_operator::{Order, OrderOutcome};
 use townhall_server::{
-    StartError, clock,
+    StartError,
     config::{Config, Limits},
-    operator::{Order, Outcome},
-    store::{Data, DatabaseUrl, OpenError, Withholding},
 };
+use townhall_store::{Data, DatabaseUrl, OpenError, Withholding};
+use townhall_system::clock;
 use townhall_table::Catalogue;
 
 use super::way::Way;
@@ -28,7 +24,7 @@ use crate::{
     clock_use::ClockUse,
     correspondence,
     engine::Database,
-    town::{Guest, Town, Wire, table},
+    town::{Guest, Town, Wire, table, until},
 };
 
 /// The lease of nodes: short, to keep the tests short.
@@ -88,16 +84,16 @@ impl Drop for Node {
 
 /// Sits down at a table, and connects again until that succeeds.
 pub(crate) async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
-    let insisting = async {
-        loop {
-            match town.socket(Some(guest), code, 0, None).await {
-                Ok(wire) => return wire,
-                Err((status, code)) => assert!(status >= 500, "{status} {code}"),
-            }
-            sleep(Duration::from_millis(50)).await;
+    let mut connected = None;
+    until(async || {
+        match town.socket(Some(guest), code, 0, None).await {
+            Ok(wire) => connected = Some(wire),
+            Err((status, code)) => assert!(status >= 500, "{status} {code}"),
         }
-    };
-    timeout(Duration::from_secs(20), insisting).await.expect("the table is answered for")
+        connected.is_some()
+    })
+    .await;
+    connected.unwrap()
 }
 
 #[tokio::test]
@@ -230,12 +226,13 @@ async fn a_node_that_waits_for_the_end_of_its_old_lease_says_that_it_starts() {
     });
     let asking = async {
         let mut seen = Vec::new();
-        while seen.last() != Some(&200) {
+        until(async || {
             if let Ok(answer) = Site::at(free).request(Method::GET, "/healthz").send().await {
                 seen.push(answer.status().as_u16());
             }
-            sleep(Duration::from_millis(20)).await;
-        }
+            seen.last() == Some(&200)
+        })
+        .await;
         seen.dedup();
         seen
     };
@@ -314,7 +311,7 @@ async fn a_socket_survives_the_death_of_the_node_that_has_its_table() {
         }
     };
     assert_eq!(closed, Some(CloseCode::Error), "the client connects again");
-    // The same node has the table again before the client's timeout.
+    // The node has the table again before the client's timeout.
     let mut wire = ada.sit_at(&other.town, &code).await;
     assert!(wire.table["version"].as_u64() >= shown);
     wire.play_out().await;
@@ -387,9 +384,7 @@ async fn any_node_answers_any_request() {
     assert_eq!(unknown.status().as_u16(), 401);
 
     // Lists include tables with clients at any node.
-    sleep(LEASE).await;
-    let listed = ada.get(&other.town, "/api/tables?scope=watch").await;
-    assert_eq!(listed[0]["code"], code, "{listed}");
+    until(async || ada.get(&other.town, "/api/tables?scope=watch").await[0]["code"] == code).await;
 
     // The operator's orders reach the clients of a table at all nodes.
     let closed = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
@@ -406,7 +401,7 @@ async fn any_node_answers_any_request() {
     };
     let wrong = close("another secret of nodes").await.unwrap_err().to_string();
     assert!(wrong.ends_with("has another secret"), "{wrong}");
-    assert_eq!(close("the secret of all nodes").await.unwrap(), Outcome::Done);
+    assert_eq!(close("the secret of all nodes").await.unwrap(), OrderOutcome::Done);
     for wire in [&mut here, &mut there] {
         let closed = loop {
             if let Err(code) = wire.next().await {
@@ -462,13 +457,7 @@ async fn a_due_table_goes_on_at_a_node_that_is_there_and_only_once() {
     let code = correspondence::begun(&first.town, &ada, &ben).await;
     let town = &others[0].town;
     let asked = async |guest: &Guest| correspondence::card(town, guest).await["your_turn"] == true;
-    timeout(Duration::from_secs(20), async {
-        while !asked(&ada).await && !asked(&ben).await {
-            sleep(Duration::from_millis(10)).await;
-        }
-    })
-    .await
-    .expect("the bot moves");
+    until(async || asked(&ada).await || asked(&ben).await).await;
     let next = if asked(&ada).await { &ben } else { &ada };
     // All nodes of this process share its clock.
     let _alone = ClockUse::alone(1 + others.len());

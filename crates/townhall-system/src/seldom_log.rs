@@ -1,8 +1,11 @@
 //! Rate-limited log lines about refusals and failures, so that neither an attacker nor a full disk floods the log.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 
-use parking_lot::Mutex;
+use crate::lock;
 
 /// The shortest time between two log lines about the same event.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
@@ -39,7 +42,7 @@ impl SeldomLog {
     }
 
     fn count_at(&self, now: Instant) -> Option<u64> {
-        let (logged, times) = &mut *self.latest.lock();
+        let (logged, times) = &mut *lock(&self.latest);
         *times += 1;
         if logged.is_some_and(|logged| now.saturating_duration_since(logged) < self.interval) {
             return None;

@@ -5,10 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use townhall_store::{OpenError, Snapshot, StoreError, replace};
 use townhall_table::Catalogue;
 
-use super::check::{Findings, read_all};
-use crate::store::{OpenError, Snapshot, StoreError, replace};
+use crate::check::{Findings, read_all};
 
 /// Why a backup was not restored. The file is as it was.
 #[derive(Debug, thiserror::Error)]

@@ -2,29 +2,24 @@
 
 use std::fmt::Write;
 
-use axum::{
-    extract::Query,
-    http::{Uri, header, request::Builder},
-};
 use data_encoding::BASE64;
+use hyper::{Request, header, http::request::Builder};
 use ring::hmac;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use townhall_store::{DueNotice, kind_word};
+use townhall_system::entropy;
 use townhall_table::{journal::Millis, timestamp};
 
-use super::{
+use crate::{
     post::Service,
     text::{LISTED_BYTES, Message, Waiting},
-};
-use crate::{
-    entropy,
-    store::{DueNotice, kind_word},
 };
 
 /// Begins a secret.
 const PREFIX: &str = "whsec_";
 
-/// What a webhook is sent.
+/// The format of the messages to a webhook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -59,11 +54,11 @@ impl WebhookFormat {
 
 /// The keys of a webhook, as they are stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Hook {
-    /// What it is sent.
-    pub(crate) format: WebhookFormat,
+pub struct Hook {
+    /// The format of its messages.
+    pub format: WebhookFormat,
     /// The secret with which messages are signed, if they are.
-    pub(crate) secret: Option<String>,
+    pub secret: Option<String>,
 }
 
 impl Hook {
@@ -170,7 +165,7 @@ impl Hook {
 }
 
 fn json_request() -> Builder {
-    axum::http::Request::builder()
+    Request::builder()
         .header(header::CONTENT_TYPE, "application/json")
         .header(header::USER_AGENT, concat!("Townhall/", env!("CARGO_PKG_VERSION")))
 }
@@ -183,10 +178,11 @@ pub(crate) fn id(notice: &DueNotice) -> String {
 
 /// The parameters of a bot's address that say which chat is meant; `None` without a chat.
 fn chat(service: &Service) -> Option<Vec<(String, String)>> {
-    let uri: Uri = service.path.parse().ok()?;
-    let Query(mut parameters) = Query::<Vec<(String, String)>>::try_from_uri(&uri).ok()?;
-    parameters
-        .retain(|(name, _)| ["chat_id", "message_thread_id", "disable_notification"].contains(&&**name));
+    let (_, query) = service.path.split_once('?')?;
+    let parameters = form_urlencoded::parse(query.as_bytes()).into_owned();
+    let parameters: Vec<_> = parameters
+        .filter(|(name, _)| ["chat_id", "message_thread_id", "disable_notification"].contains(&&**name))
+        .collect();
     parameters.iter().any(|(name, value)| name == "chat_id" && !value.is_empty()).then_some(parameters)
 }
 
@@ -210,7 +206,7 @@ fn slack(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notices::post::Post;
+    use crate::post::Post;
 
     #[test]
     fn the_format_follows_from_the_host() {

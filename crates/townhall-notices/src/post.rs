@@ -11,11 +11,14 @@ use std::{
     time::Duration,
 };
 
-use axum::{
-    body::Body,
-    http::{Request, Response, StatusCode, Uri, header, uri::Authority},
+use http_body_util::Full;
+use hyper::{
+    Request, Response, StatusCode, Uri,
+    body::{Bytes, Incoming},
+    client::conn::http1,
+    header,
+    http::{request::Builder, uri::Authority},
 };
-use hyper::{body::Incoming, client::conn::http1};
 use hyper_util::rt::TokioIo;
 use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::ServerName};
 use tokio::{
@@ -49,7 +52,7 @@ pub(crate) enum PostError {
     #[error("{0}")]
     Http(#[from] hyper::Error),
     #[error("{0}")]
-    Request(#[from] axum::http::Error),
+    Request(#[from] hyper::http::Error),
     #[error("{0}")]
     Tls(#[from] rustls::Error),
     #[error("the system has no certificates of authorities")]
@@ -126,14 +129,14 @@ impl Post {
     pub(crate) async fn send(
         &self,
         service: &Service,
-        request: axum::http::request::Builder,
+        request: Builder,
         body: Vec<u8>,
     ) -> Result<StatusCode, PostError> {
         let request = request
             .method("POST")
             .uri(&service.path)
             .header(header::HOST, service.authority.as_str())
-            .body(Body::from(body))?;
+            .body(Full::from(body))?;
         let answer = async {
             let stream = TcpStream::connect(self.addresses(service).await?.as_slice()).await?;
             if service.is_https {
@@ -256,7 +259,7 @@ const PRIVATE_V6: [(Ipv6Addr, u32); 4] = [
 
 async fn exchange(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    request: Request<Body>,
+    request: Request<Full<Bytes>>,
 ) -> Result<Response<Incoming>, PostError> {
     let (mut sender, connection) =
         http1::Builder::new().max_buf_size(ANSWER_BYTES).handshake(TokioIo::new(stream)).await?;

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
+use townhall_store::{Card, Channel, DueNotice, kind_word};
 use townhall_table::{catalogue::Catalogue, journal::Millis, protocol::Status, session::NoticeKind};
 
-use super::push::PushKey;
-use crate::store::{Card, Channel, DueNotice, kind_word};
+use crate::push::PushKey;
 
 /// The languages of the client.
 pub(crate) const LANGUAGES: [&str; 4] = ["en", "de", "hu", "es"];
@@ -14,12 +14,12 @@ pub(crate) const LANGUAGES: [&str; 4] = ["en", "de", "hu", "es"];
 /// The most bytes of the lines of a digest where its receiver limits messages: Discord accepts 2000 characters.
 pub(crate) const LISTED_BYTES: usize = 1500;
 
-/// What is said in one language: the titles of notifications by kind, and the button that switches its kind off.
+/// The words of one language: the titles of notifications by kind, and the button that switches a kind off.
 pub(crate) struct Words {
     turn: &'static str,
     /// The title of a digest, before and after the number of tables.
     turns: [&'static str; 2],
-    /// What is said of the time that is left, before the number and, after it: days, hours or minutes.
+    /// The words for the time that is left: before the number, and after a number of days, hours or minutes.
     left: [&'static str; 4],
     started: &'static str,
     over: &'static str,
@@ -30,11 +30,11 @@ pub(crate) struct Words {
     pub(crate) open: &'static str,
     /// The first message to a webhook.
     pub(crate) hello: &'static str,
-    /// What an email with a code says before and after it.
+    /// The words before and after the code in an email.
     pub(crate) code: [&'static str; 2],
-    /// What the page asks that switches a kind off.
+    /// The question of the page that switches a kind off.
     pub(crate) mute_question: &'static str,
-    /// What it says when that is done.
+    /// The words of that page once it is done.
     pub(crate) muted: &'static str,
 }
 
@@ -115,9 +115,9 @@ pub(crate) const fn words(language: &str) -> Words {
     }
 }
 
-/// What a notification says, whatever sends it.
+/// The contents of a notification, for every medium.
 pub(crate) struct Message {
-    /// What happened, and the game.
+    /// The event and the game.
     pub(crate) title: String,
     /// The names of the players.
     pub(crate) players: Vec<String>,
@@ -129,7 +129,6 @@ pub(crate) struct Message {
 
 /// A table of a digest.
 pub(crate) struct Waiting {
-    /// Its code.
     pub(crate) code: String,
     /// The name of the game.
     pub(crate) game: String,
@@ -139,7 +138,7 @@ pub(crate) struct Waiting {
     pub(crate) link: String,
     /// Until when the player has to move.
     pub(crate) due: Option<Millis>,
-    /// The same as words; empty if it is unknown.
+    /// The time that is left for it, as words; empty if it is unknown.
     left: String,
 }
 
@@ -224,7 +223,7 @@ impl Message {
         }
     }
 
-    /// What a notice about this table says.
+    /// The message of a notice about this table.
     pub(crate) fn new(notice: &DueNotice, card: &Card, catalogue: &Catalogue) -> Self {
         let words = words(&notice.channel.language);
         let title = match notice.kind {

@@ -1,12 +1,17 @@
 //! The server's metrics, for Prometheus.
 
+mod vitals;
+
 use std::{sync::OnceLock, time::Duration};
 
-use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+pub use self::vitals::{Vitals, backup_mark};
 
 /// The names of the metrics.
 pub mod names {
+    pub use townhall_notices::metric_names::{NOTICE_SECONDS, NOTICES};
     pub use townhall_store::metric_names::{BATCH_SECONDS, BATCH_SIZE, FAILED_COMMITS, LOSSY};
 
     /// Sockets that are open.
@@ -71,10 +76,6 @@ pub mod names {
     pub const THOUGHTS_CANCELLED: &str = "townhall_bot_thoughts_cancelled_total";
     /// Thoughts that ended because their time was up.
     pub const THOUGHTS_CUT: &str = "townhall_bot_thoughts_cut_total";
-    /// Notifications that were due, by outcome.
-    pub const NOTICES: &str = "townhall_notices_total";
-    /// Seconds from when a notification was taken until a push service, webhook or mail server accepted it.
-    pub const NOTICE_SECONDS: &str = "townhall_notice_seconds";
     /// Thoughts that got less time because they had waited for long, by kind.
     pub const THOUGHTS_HURRIED: &str = "townhall_bot_thoughts_hurried_total";
 }
@@ -121,25 +122,6 @@ impl Metrics {
             clock.tick().await;
             self.0.run_upkeep();
         }
-    }
-}
-
-/// Counts one thing in a gauge until it is dropped.
-#[derive(Debug)]
-pub struct Counted(&'static str);
-
-impl Counted {
-    /// Counts one more in the gauge of this name.
-    #[must_use]
-    pub fn new(gauge: &'static str) -> Self {
-        gauge!(gauge).increment(1);
-        Self(gauge)
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        gauge!(self.0).decrement(1);
     }
 }
 

@@ -13,10 +13,8 @@ use ring::{
 use serde::{Deserialize, Serialize};
 use townhall_table::{journal::Millis, session::NoticeKind};
 
-use crate::{
-    entropy,
-    store::{ChannelId, kind_word},
-};
+use townhall_store::{ChannelId, kind_word};
+use townhall_system::entropy;
 
 /// The length of an uncompressed point of P-256.
 const POINT_BYTES: usize = 65;
@@ -27,11 +25,11 @@ const SIGNATURE_SECONDS: u64 = 12 * 3600;
 
 /// The keys of a browser's subscription, in base64url.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct SubscriptionKeys {
+pub struct SubscriptionKeys {
     /// The browser's point on P-256.
-    pub(crate) p256dh: String,
+    pub p256dh: String,
     /// The secret by which the browser knows that a message is meant for it.
-    pub(crate) auth: String,
+    pub auth: String,
 }
 
 impl SubscriptionKeys {
@@ -43,7 +41,8 @@ impl SubscriptionKeys {
     }
 
     /// Whether messages can be encrypted for them.
-    pub(crate) fn is_valid(&self) -> bool {
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
         self.encrypt(b"").is_ok()
     }
 
@@ -99,7 +98,7 @@ fn expand<const N: usize>(prk: &Prk, info: &[&[u8]]) -> Result<[u8; N], Unspecif
 }
 
 /// The key of this server.
-pub(crate) struct PushKey {
+pub struct PushKey {
     pair: EcdsaKeyPair,
     /// Signs the tokens by which a kind of notices can be switched off.
     tokens: hmac::Key,
@@ -125,7 +124,8 @@ impl PushKey {
     }
 
     /// The public part, by which browsers subscribe, in base64url.
-    pub(crate) fn public(&self) -> String {
+    #[must_use]
+    pub fn public(&self) -> String {
         BASE64URL_NOPAD.encode(self.pair.public_key().as_ref())
     }
 
@@ -154,7 +154,8 @@ impl PushKey {
     }
 
     /// Whether a token is the one of this channel and kind.
-    pub(crate) fn is_token(&self, channel: ChannelId, kind: NoticeKind, token: &str) -> bool {
+    #[must_use]
+    pub fn is_token(&self, channel: ChannelId, kind: NoticeKind, token: &str) -> bool {
         let token = BASE64URL_NOPAD.decode(token.as_bytes()).unwrap_or_default();
         hmac::verify(&self.tokens, &token_text(channel, kind), &token).is_ok()
     }

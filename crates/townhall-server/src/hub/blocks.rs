@@ -8,16 +8,14 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
+use townhall_store::{Block, Store, StoreError};
+use townhall_system::clock;
 use townhall_table::{
     journal::{Millis, PlayerId},
     protocol::{Code, Refusal},
 };
 
-use crate::{
-    clock,
-    limits::Address,
-    store::{Block, Store, StoreError},
-};
+use crate::limits::Address;
 
 /// Something that can be blocked. Its text is an address, a network such as `192.0.2.0/24`, or `guest 17`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +27,6 @@ pub enum Subject {
         /// How many of its 128 bits count.
         bits: u8,
     },
-    /// A guest.
     Guest(PlayerId),
 }
 

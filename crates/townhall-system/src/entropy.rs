@@ -20,7 +20,7 @@ pub fn bytes<const N: usize>() -> [u8; N] {
 /// `DEALS_FOR_TESTS` if that is set. Then all tables of the same set-up are dealt the same, so that browser tests see the
 /// same boards in every run.
 #[must_use]
-pub(crate) fn deal() -> Seed {
+pub fn deal() -> Seed {
     #[cfg(all(debug_assertions, feature = "fixed-deals"))]
     if let Ok(phrase) = std::env::var("DEALS_FOR_TESTS") {
         return Seed::from_phrase(&phrase);

@@ -12,7 +12,7 @@ use tabletop::Seed;
 use tokio::time::{MissedTickBehavior, interval};
 use townhall_table::{journal::Millis, session::Moment};
 
-use crate::{entropy, limits::SeldomLog, lock::lock};
+use crate::{SeldomLog, entropy, lock};
 
 /// How often the clock is read at least, so that a jump is noticed.
 const MAX_READING_INTERVAL: Duration = Duration::from_secs(1);
@@ -93,7 +93,8 @@ pub fn advance(by: Duration) {
 }
 
 /// Converts a duration to whole milliseconds.
-pub(crate) fn millis(time: Duration) -> Millis {
+#[must_use]
+pub fn millis(time: Duration) -> Millis {
     Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX)
 }
 
@@ -111,7 +112,7 @@ pub fn moment() -> Moment {
 }
 
 /// Reads the clock periodically, so that a jump is noticed. Never returns.
-pub(crate) async fn watch() {
+pub async fn watch() {
     let mut ticks = interval(MAX_READING_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {

@@ -6,13 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use townhall_server::metrics::backup_mark;
+use townhall_store::{OpenError, Snapshot, StoreError};
 use townhall_table::Catalogue;
 
-use super::check::{Findings, read_all};
-use crate::{
-    store::{OpenError, Snapshot, StoreError},
-    vitals::backup_mark,
-};
+use crate::check::{Findings, read_all};
 
 /// Why a backup failed. No partial copy is left behind.
 #[derive(Debug, thiserror::Error)]

@@ -9,7 +9,7 @@ use std::{
 use tokio::sync::Mutex;
 use townhall_table::protocol::Status;
 
-use crate::store::{Card, StoreError};
+use townhall_store::{Card, StoreError};
 
 /// A list, and when it was read.
 type Read = Option<(Instant, Arc<[Card]>)>;

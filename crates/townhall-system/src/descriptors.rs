@@ -5,7 +5,8 @@ const RESERVED: u64 = 64;
 
 /// Raises the soft limit to the hard limit, and returns how many connections fit into it; `None` if there is no limit.
 #[cfg(unix)]
-pub(crate) fn raise() -> Option<usize> {
+#[must_use]
+pub fn raise() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
@@ -23,7 +24,8 @@ pub(crate) fn raise() -> Option<usize> {
 
 /// `None`: other systems have no such limit.
 #[cfg(not(unix))]
-pub(crate) const fn raise() -> Option<usize> {
+#[must_use]
+pub const fn raise() -> Option<usize> {
     None
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use townhall_table::{Catalogue, journal::JournalError};
 
-use crate::store::{ListedTable, OpenError, Snapshot, StoreError, status_word};
+use townhall_store::{ListedTable, OpenError, Snapshot, StoreError, status_word};
 
 /// The findings of a check of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -16,8 +16,11 @@ use lettre::{
 };
 use tokio::time::timeout;
 
-use super::text::{Message, Waiting, words};
-use crate::config::{Config, Encryption, Mail, MailError};
+use crate::{
+    Encryption, Mail, MailError, Password,
+    pages::{escaped, page},
+    text::{Message, Waiting, words},
+};
 
 /// How long sending an email may take, with connecting.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
@@ -28,7 +31,7 @@ const ADDRESS_BYTES: usize = 254;
 
 /// Why an email was not sent.
 #[derive(Debug)]
-pub(crate) enum Unsent {
+pub enum Unsent {
     /// Trying again may help.
     Late(String),
     /// The mail server refuses it.
@@ -39,7 +42,7 @@ pub(crate) enum Unsent {
 
 /// Sends emails.
 #[derive(Debug)]
-pub(crate) struct Mailer {
+pub struct Mailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     sender: Mailbox,
 }
@@ -69,13 +72,12 @@ impl Mail {
 }
 
 impl Mailer {
-    /// For the settings of a server; `None` if they name no mail server.
+    /// For these settings; `None` if they name no mail server.
     ///
     /// # Errors
     /// The first setting that makes no sense.
-    pub(crate) fn of(config: &Config) -> Result<Option<Self>, MailError> {
-        let Config { mail, mail_password, .. } = config;
-        mail.check(mail_password.is_some())?;
+    pub fn of(mail: &Mail, password: Option<&Password>) -> Result<Option<Self>, MailError> {
+        mail.check(password.is_some())?;
         let (Some(host), Some(sender)) = (&mail.host, &mail.sender) else { return Ok(None) };
         let failed =
             |setting| move |error: &dyn std::error::Error| MailError { setting, problem: error.to_string() };
@@ -91,7 +93,7 @@ impl Mailer {
             .timeout(Some(CONNECT_TIMEOUT))
             .hello_name(ClientId::Domain(sender.email.domain().to_owned()))
             .tls(tls);
-        if let (Some(user), Some(password)) = (&mail.user, mail_password) {
+        if let (Some(user), Some(password)) = (&mail.user, password) {
             transport = transport.credentials(Credentials::new(user.clone(), password.0.clone()));
         }
         Ok(Some(Self { transport: transport.build(), sender }))
@@ -99,7 +101,10 @@ impl Mailer {
 
     /// Sends the code by which a guest shows that an address is theirs. The email has no link and no name of the guest, since
     /// a guest may enter the address of another person.
-    pub(crate) async fn send_code(&self, address: &str, code: &str, language: &str) -> Result<(), Unsent> {
+    ///
+    /// # Errors
+    /// The mail server refuses the email, or can't be reached.
+    pub async fn send_code(&self, address: &str, code: &str, language: &str) -> Result<(), Unsent> {
         let [before, after] = words(language).code;
         let parts = MultiPart::alternative_plain_html(
             format!("{before}: {code}\r\n\r\n{after}\r\n"),
@@ -176,7 +181,7 @@ impl Mailer {
     }
 }
 
-/// What an answer of a mail server means, of this code and text. `lettre` doesn't say which command was answered, but these codes
+/// The meaning of a mail server's answer with this code and text. `lettre` doesn't say which command was answered, but these codes
 /// are about mailboxes (RFC 5321), unless an enhanced code such as 5.7.1 says that it was a matter of policy (RFC 3463).
 fn unsent(code: Option<u16>, text: String) -> Unsent {
     let is_policy = text.split_whitespace().any(|word| word.starts_with("5.6.") || word.starts_with("5.7."));
@@ -189,29 +194,14 @@ fn unsent(code: Option<u16>, text: String) -> Unsent {
 }
 
 /// The normal form of an email address that can be sent to; `None` if a text is none.
-pub(crate) fn email_address(text: &str) -> Option<String> {
+#[must_use]
+pub fn email_address(text: &str) -> Option<String> {
     let text = text.trim();
     let address: Address = text.parse().ok()?;
     let domain = address.domain();
     let fits =
         text.len() <= ADDRESS_BYTES && text.is_ascii() && domain.contains('.') && !domain.starts_with('[');
     fits.then(|| format!("{}@{}", address.user(), domain.to_lowercase()))
-}
-
-/// A page, or the HTML of an email.
-pub(crate) fn page(language: &str, title: &str, body: &str) -> String {
-    format!(
-        "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\
-         <body style=\"font: 1.1rem/1.5 sans-serif; max-width: 32rem; margin: 2rem auto; padding: 0 1rem\">\
-         <main>{body}</main></body></html>",
-        escaped(title)
-    )
-}
-
-/// A text as HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

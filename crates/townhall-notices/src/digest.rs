@@ -6,20 +6,21 @@
 
 use std::collections::BTreeMap;
 
+use townhall_store::{Card, DeliveryOutcome, DigestTimes, DueNotice, StoreError};
+use townhall_system::clock;
 use townhall_table::{daily, journal::Millis, session::NoticeKind};
 
-use super::{Notifier, count, quiet_until, text::Message};
 use crate::{
-    clock,
-    store::{Card, DeliveryOutcome, Digest, DueNotice, StoreError},
+    notifier::{Notifier, count, quiet_until},
+    text::Message,
 };
 
 /// How long before a digest turns are collected, in milliseconds: longer than all nodes take for that.
 const AHEAD: Millis = 60_000;
 
 impl Notifier {
-    /// What becomes of a notice that a digest sends; `None` if it is sent for itself.
-    pub(super) fn collected(
+    /// The outcome for a notice that a digest sends; `None` if the notice is sent for itself.
+    pub(crate) fn collected(
         &self,
         notice: &DueNotice,
         card: &Card,
@@ -29,7 +30,7 @@ impl Notifier {
         if notice.kind != NoticeKind::Turn || card.time_of(notice.channel.owner).is_none() {
             return None;
         }
-        let due = notice.at + clock::millis(self.times.notice_grace);
+        let due = notice.at + clock::millis(self.times.grace);
         Some(match step(digest, due, clock::now())? {
             Step::Collect(at) if is_looking => {
                 DeliveryOutcome::Again(daily(&digest.zone, &digest.times, at)?.1 - AHEAD, None)
@@ -40,7 +41,7 @@ impl Notifier {
     }
 
     /// Sends the collected notices of a channel as one message, and stores what became of them.
-    pub(super) async fn send_together(&self, notices: &[DueNotice], now: Millis) {
+    pub(crate) async fn send_together(&self, notices: &[DueNotice], now: Millis) {
         let outcomes = self.send_digest(notices, now).await;
         // The message has the number of the first notice, which is settled last: if the server is killed meanwhile, the message
         // of the others has the same number.
@@ -63,7 +64,7 @@ impl Notifier {
         for notice in notices {
             let outcome = match self.open_turn(notice).await {
                 Ok(None) => Some(DeliveryOutcome::Needless),
-                Ok(Some(_)) if self.hub.looking(&notice.code, notice.channel.owner).await.is_some() => {
+                Ok(Some(_)) if self.players.looking(&notice.code, notice.channel.owner).await.is_some() => {
                     Some(DeliveryOutcome::Collected(next(notice, now)))
                 }
                 Ok(Some(card)) => {
@@ -82,7 +83,7 @@ impl Notifier {
         let sent = if cards.is_empty() {
             DeliveryOutcome::Needless
         } else {
-            let message = Message::digest(&first.channel, &cards, self.hub.catalogue(), now);
+            let message = Message::digest(&first.channel, &cards, &self.catalogue, now);
             self.deliver(first, &message, now).await
         };
         outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(|| sent.clone())).collect()
@@ -100,7 +101,7 @@ impl Notifier {
 }
 
 /// Collected notices, by their channel.
-pub(super) fn by_channel(collected: Vec<DueNotice>) -> impl Iterator<Item = Vec<DueNotice>> {
+pub(crate) fn by_channel(collected: Vec<DueNotice>) -> impl Iterator<Item = Vec<DueNotice>> {
     let mut digests = BTreeMap::<i64, Vec<DueNotice>>::new();
     for notice in collected {
         digests.entry(notice.channel_id.0).or_default().push(notice);
@@ -115,7 +116,7 @@ fn next(notice: &DueNotice, now: Millis) -> Millis {
     times.map_or(now + AHEAD, |(_, next)| next)
 }
 
-/// What is done next with a turn.
+/// The next step for a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     /// It is looked at again at this time.
@@ -125,7 +126,7 @@ enum Step {
 }
 
 /// The next step for a turn that became due at a time; `None` if the time zone is unknown.
-fn step(digest: &Digest, due: Millis, now: Millis) -> Option<Step> {
+fn step(digest: &DigestTimes, due: Millis, now: Millis) -> Option<Step> {
     let (last, next) = daily(&digest.zone, &digest.times, now)?;
     Some(if next - now <= AHEAD {
         Step::Collect(next)
@@ -147,7 +148,7 @@ mod tests {
         // 2026-10-24 at 8:00 in Budapest; the next day has 25 hours, and the digest comes at 8:00 again.
         let eight = 1_792_821_600_000;
         let tomorrow = eight + 25 * 60 * minute;
-        let at = |times: &[u16]| Digest { times: times.to_vec(), zone: "Europe/Budapest".to_owned() };
+        let at = |times: &[u16]| DigestTimes { times: times.to_vec(), zone: "Europe/Budapest".to_owned() };
         let once = &[480][..];
         for (what, times, due, now, expected) in [
             ("in the evening", once, eight - 600 * minute, eight - 600 * minute, Step::Wait(eight - minute)),
@@ -159,6 +160,6 @@ mod tests {
         ] {
             assert_eq!(step(&at(times), due, now), Some(expected), "{what}");
         }
-        assert_eq!(step(&Digest { zone: "Mars".to_owned(), ..at(once) }, 0, 0), None);
+        assert_eq!(step(&DigestTimes { zone: "Mars".to_owned(), ..at(once) }, 0, 0), None);
     }
 }

@@ -1,42 +1,28 @@
-//! Notifications of people who don't look at a table: a worker that takes what is due from the store, finds out whether it is
-//! still needed, and sends it: to the push services of browsers, to webhooks, and by email.
-//!
-//! A message may be sent twice if the server is killed after a service accepted it; both have the same topic or id, so that the
-//! later one takes the place of the earlier, or the receiver drops it.
-
-mod digest;
-mod mail;
-mod post;
-mod push;
-mod text;
-mod webhook;
+//! The worker: it takes what is due from the store, finds out whether it is still needed, and sends it.
 
 use std::{sync::Arc, time::Duration};
 
-use axum::http::{Request, StatusCode, header};
+use hyper::{Request, StatusCode, header};
 use metrics::{counter, histogram};
 use tokio::{
     sync::{OnceCell, watch},
     task::JoinSet,
     time::{MissedTickBehavior, interval, timeout},
 };
-use townhall_table::{journal::Millis, minute_of_day, protocol::Status, session::NoticeKind};
-
-pub(crate) use self::{
-    mail::{Mailer, Unsent, email_address, page},
-    push::SubscriptionKeys,
-    text::{LANGUAGES, words},
-    webhook::{Hook, WebhookFormat},
+use townhall_store::{
+    ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, QuietHours, Store, StoreError, kind_word,
 };
-use self::{post::Post, push::PushKey, text::Message};
+use townhall_system::{clock, stopped};
+use townhall_table::{
+    catalogue::Catalogue, journal::Millis, minute_of_day, protocol::Status, session::NoticeKind,
+};
+
 use crate::{
-    clock,
-    config::{Config, Times},
-    hub::{Hub, StoppedLooking, stopped},
-    metrics::names,
-    store::{
-        ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, Quiet, Store, StoreError, kind_word,
-    },
+    Looking, Mailer, StoppedLooking, Times, Unsent, Webhooks, digest, metric_names as names,
+    post::Post,
+    push::{PushKey, SubscriptionKeys},
+    text::{self, Message, words},
+    webhook::{self, Hook, WebhookFormat},
 };
 
 /// The shortest time between two looks.
@@ -55,23 +41,23 @@ const MAX_DELAY: Millis = 6 * 3_600_000;
 /// How long a push service keeps a message for a browser that is offline, in seconds.
 const TIME_TO_LIVE: &str = "43200";
 const MINUTE: Millis = 60_000;
-/// The minutes of a day.
-pub(crate) const DAY_MINUTES: u16 = 1440;
+pub const DAY_MINUTES: u16 = 1440;
 
 /// Sends notifications.
 #[derive(Debug)]
-pub(crate) struct Notifier {
-    store: Arc<Store>,
-    hub: Arc<Hub>,
+pub struct Notifier {
+    pub(crate) store: Arc<Store>,
+    pub(crate) players: Arc<dyn Looking>,
+    pub(crate) catalogue: Arc<Catalogue>,
     post: Post,
     has_webhooks: bool,
     mailer: Option<Mailer>,
     key: OnceCell<PushKey>,
-    times: Times,
+    pub(crate) times: Times,
 }
 
-/// What a service answered.
-enum Answer {
+/// The reception of a message by a service.
+enum Reception {
     /// It accepted the message.
     Accepted,
     /// The channel has ended.
@@ -82,20 +68,32 @@ enum Answer {
     Returned(String),
 }
 
-/// The end of the URL at which a kind is switched off. See the module `http::channels`.
+/// The end of the URL at which a kind is switched off. Only a token is needed there.
 pub(crate) const OFF_PATH: &str = "/api/notices/off";
 
 impl Notifier {
-    /// A notifier for a server of this configuration.
-    pub(crate) fn new(store: Arc<Store>, hub: Arc<Hub>, config: &Config, mailer: Option<Mailer>) -> Self {
-        let Config { push_services, webhooks, times, .. } = config;
+    /// A notifier of the players of these tables. Messages are sent to the push services of the known browsers and these
+    /// `push_services`, to webhooks if they are enabled, and by email if there is a mailer.
+    #[must_use]
+    pub fn new(
+        store: Arc<Store>,
+        players: Arc<dyn Looking>,
+        catalogue: Arc<Catalogue>,
+        push_services: &[String],
+        webhooks: &Webhooks,
+        mailer: Option<Mailer>,
+        times: Times,
+    ) -> Self {
         let post = Post::new(push_services, &webhooks.origins);
         let has_webhooks = webhooks.enabled;
-        Self { store, hub, post, has_webhooks, mailer, key: OnceCell::new(), times: *times }
+        Self { store, players, catalogue, post, has_webhooks, mailer, key: OnceCell::new(), times }
     }
 
     /// The server's key, which is created when it is first needed, and then stored.
-    pub(crate) async fn key(&self) -> Result<&PushKey, StoreError> {
+    ///
+    /// # Errors
+    /// The store fails, or the stored key can't be read.
+    pub async fn key(&self) -> Result<&PushKey, StoreError> {
         let read = || async {
             let fresh = PushKey::fresh().map_err(|_| StoreError::Corrupt("no random numbers".to_owned()))?;
             let stored = self.store.push_key(&fresh).await?;
@@ -105,23 +103,26 @@ impl Notifier {
     }
 
     /// Whether an address belongs to a known push service.
-    pub(crate) fn is_known(&self, address: &str) -> bool {
+    #[must_use]
+    pub fn is_known(&self, address: &str) -> bool {
         self.post.service(address).is_some()
     }
 
     /// Whether guests may add webhooks.
-    pub(crate) const fn has_webhooks(&self) -> bool {
+    #[must_use]
+    pub const fn has_webhooks(&self) -> bool {
         self.has_webhooks
     }
 
-    /// What sends emails, if the operator has set it up.
-    pub(crate) const fn mailer(&self) -> Option<&Mailer> {
+    /// The mailer, if the operator has set one up.
+    #[must_use]
+    pub const fn mailer(&self) -> Option<&Mailer> {
         self.mailer.as_ref()
     }
 
     /// The keys of a new webhook at this address; `None` if it can't be the address of a webhook. A chat service is sent a first
     /// message, which it has to accept. `format` is found out from the address if it is left out.
-    pub(crate) async fn hook(
+    pub async fn hook(
         &self,
         address: &str,
         format: Option<WebhookFormat>,
@@ -143,9 +144,9 @@ impl Notifier {
         Some(hook)
     }
 
-    /// Sends what becomes due until the server stops. What is being sent then is finished, so that it is not sent again.
-    pub(crate) async fn run(self: Arc<Self>, mut stopping: watch::Receiver<bool>) {
-        let mut looks = interval(self.times.notice_look.max(MIN_LOOK));
+    /// Sends what becomes due until the server stops. Messages that are being sent then are finished, so that they are not sent again.
+    pub async fn run(self: Arc<Self>, mut stopping: watch::Receiver<bool>) {
+        let mut looks = interval(self.times.look.max(MIN_LOOK));
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // Each message is a task of its own, so that a service without an answer delays no messages to others.
         let mut sending = JoinSet::new();
@@ -183,7 +184,7 @@ impl Notifier {
         if room == 0 {
             return Ok(true);
         }
-        let again = now + clock::millis(self.times.notice_lease);
+        let again = now + clock::millis(self.times.lease);
         let taken = self.store.take_notices(now, again, room).await?;
         let is_more = taken.len() >= room;
         let (collected, taken): (Vec<_>, Vec<_>) = taken.into_iter().partition(|notice| notice.is_collected);
@@ -215,7 +216,7 @@ impl Notifier {
     /// Makes a notice due soon after its person stops looking, which was held back until `due` because they look. If the server
     /// ends before that, the notice is still due at that time.
     fn release(&self, id: i64, due: Millis, stopped: StoppedLooking) {
-        let (store, grace) = (Arc::clone(&self.store), self.times.notice_grace);
+        let (store, grace) = (Arc::clone(&self.store), self.times.grace);
         tokio::spawn(async move {
             // After this time, the notice is taken again.
             let Ok(Ok(())) = timeout(grace, stopped).await else { return };
@@ -237,21 +238,17 @@ impl Notifier {
         looking: &mut Option<StoppedLooking>,
     ) -> DeliveryOutcome {
         let (channel, kind) = (&notice.channel, notice.kind);
-        let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
-            Some(at) => DeliveryOutcome::Again(at, Some(why)),
-            None => DeliveryOutcome::Failed(why),
-        };
         if !channel.kinds.contains(kind) || notice.is_outdated || !channel.problem.is_empty() {
             return DeliveryOutcome::Needless;
         }
         let card = match self.store.card(&notice.code).await {
             Ok(Some(card)) => card,
             Ok(None) => return DeliveryOutcome::Needless,
-            Err(error) => return delayed(error.to_string()),
+            Err(error) => return self.delayed(notice, error.to_string(), now),
         };
         let is_true = match kind {
             NoticeKind::Turn | NoticeKind::Late => card.to_act.contains(&channel.owner),
-            // Those who have come are notified of the start.
+            // Players who have come are notified of the start.
             NoticeKind::Invited => card.status == Status::Lobby,
             NoticeKind::Started => card.status == Status::Playing,
             NoticeKind::Over => card.status == Status::Over,
@@ -259,7 +256,7 @@ impl Notifier {
         if !is_true {
             return DeliveryOutcome::Needless;
         }
-        *looking = self.hub.looking(&notice.code, channel.owner).await;
+        *looking = self.players.looking(&notice.code, channel.owner).await;
         if let Some(outcome) = self.collected(notice, &card, looking.is_some()) {
             return outcome;
         }
@@ -267,7 +264,7 @@ impl Notifier {
             return match kind {
                 // They may go away again without having moved.
                 NoticeKind::Turn | NoticeKind::Late => {
-                    DeliveryOutcome::Again(now + clock::millis(self.times.notice_grace), None)
+                    DeliveryOutcome::Again(now + clock::millis(self.times.grace), None)
                 }
                 NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => DeliveryOutcome::Needless,
             };
@@ -275,45 +272,56 @@ impl Notifier {
         if let Some(end) = channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
             return DeliveryOutcome::Again(end, None);
         }
-        let message = Message::new(notice, &card, self.hub.catalogue());
+        let message = Message::new(notice, &card, &self.catalogue);
         self.deliver(notice, &message, now).await
     }
 
     /// Sends a message over the channel of a notice, by whose number receivers know it if they get it twice.
-    async fn deliver(&self, notice: &DueNotice, message: &Message, now: Millis) -> DeliveryOutcome {
+    pub(crate) async fn deliver(
+        &self,
+        notice: &DueNotice,
+        message: &Message,
+        now: Millis,
+    ) -> DeliveryOutcome {
         let channel = &notice.channel;
-        let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
-            Some(at) => DeliveryOutcome::Again(at, Some(why)),
-            None => DeliveryOutcome::Failed(why),
-        };
         let sent = match channel.medium {
             Medium::Push(_) => self.push(notice, message, now).await,
             Medium::Webhook => self.call(notice, message, now).await,
             Medium::Email => self.mail(notice, message).await,
         };
         match sent {
-            Ok(Answer::Accepted) => {
+            Ok(Reception::Accepted) => {
                 histogram!(names::NOTICE_SECONDS).record(clock::now().saturating_sub(now) as f64 / 1000.0);
                 DeliveryOutcome::Sent
             }
             // With the channel, its notices are removed.
-            Ok(Answer::Ended) => match self.store.remove_channel(notice.channel_id, &channel.address).await {
-                Ok(()) => DeliveryOutcome::Failed("the subscription has ended".to_owned()),
-                Err(error) => delayed(error.to_string()),
-            },
-            Ok(Answer::Refused(why)) => DeliveryOutcome::Failed(why),
-            Ok(Answer::Returned(why)) => {
-                match self.store.fail_channel(notice.channel_id, &channel.address, &why).await {
-                    Ok(()) => DeliveryOutcome::Failed(why),
-                    Err(error) => delayed(error.to_string()),
+            Ok(Reception::Ended) => {
+                match self.store.remove_channel(notice.channel_id, &channel.address).await {
+                    Ok(()) => DeliveryOutcome::Failed("the subscription has ended".to_owned()),
+                    Err(error) => self.delayed(notice, error.to_string(), now),
                 }
             }
-            Err(why) => delayed(why),
+            Ok(Reception::Refused(why)) => DeliveryOutcome::Failed(why),
+            Ok(Reception::Returned(why)) => {
+                match self.store.fail_channel(notice.channel_id, &channel.address, &why).await {
+                    Ok(()) => DeliveryOutcome::Failed(why),
+                    Err(error) => self.delayed(notice, error.to_string(), now),
+                }
+            }
+            Err(why) => self.delayed(notice, why, now),
+        }
+    }
+
+    /// The outcome of an attempt that failed for this reason: another attempt later, or none after too many.
+    fn delayed(&self, notice: &DueNotice, why: String, now: Millis) -> DeliveryOutcome {
+        match later(now, self.times.retry, notice.attempts) {
+            Some(at) => DeliveryOutcome::Again(at, Some(why)),
+            None => DeliveryOutcome::Failed(why),
         }
     }
 
     /// Sends a notice to the push service of a browser. An error may be gone later.
-    async fn push(&self, notice: &DueNotice, message: &Message, now: Millis) -> Result<Answer, String> {
+    async fn push(&self, notice: &DueNotice, message: &Message, now: Millis) -> Result<Reception, String> {
         let key = self.key().await.map_err(|error| error.to_string())?;
         let channel = &notice.channel;
         let service = self.post.service(&channel.address).ok_or("the push service is not allowed")?;
@@ -331,39 +339,39 @@ impl Notifier {
             .header("urgency", urgency(notice.kind))
             .header("topic", message.topic(notice));
         match self.post.send(&service, request, body).await.map_err(|error| error.to_string())? {
-            status if status.is_success() => Ok(Answer::Accepted),
+            status if status.is_success() => Ok(Reception::Accepted),
             // The browser has ended its subscription.
-            StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Answer::Ended),
+            StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Reception::Ended),
             status if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS => {
                 tracing::warn!(%status, address = %channel.site, "a push service refused a notification");
-                Ok(Answer::Refused(status.to_string()))
+                Ok(Reception::Refused(status.to_string()))
             }
             status => Err(status.to_string()),
         }
     }
 
     /// Sends a notice to a webhook. An error may be gone later: a receiver may be set up wrongly for a while.
-    async fn call(&self, notice: &DueNotice, message: &Message, now: Millis) -> Result<Answer, String> {
+    async fn call(&self, notice: &DueNotice, message: &Message, now: Millis) -> Result<Reception, String> {
         if !self.has_webhooks {
-            return Ok(Answer::Refused("webhooks are switched off".to_owned()));
+            return Ok(Reception::Refused("webhooks are switched off".to_owned()));
         }
         let channel = &notice.channel;
         let service = self.post.webhook(&channel.address).ok_or("the address is not allowed")?;
         let hook: Hook = serde_json::from_str(&channel.keys).map_err(|error| error.to_string())?;
         let (service, request, body) = hook.request(service, notice, message, now);
         match self.post.send(&service, request, body).await.map_err(|error| error.to_string())? {
-            status if status.is_success() => Ok(Answer::Accepted),
-            StatusCode::GONE => Ok(Answer::Ended),
+            status if status.is_success() => Ok(Reception::Accepted),
+            StatusCode::GONE => Ok(Reception::Ended),
             // Discord has no other answer for a webhook that was removed.
-            StatusCode::NOT_FOUND if hook.format == WebhookFormat::Discord => Ok(Answer::Ended),
+            StatusCode::NOT_FOUND if hook.format == WebhookFormat::Discord => Ok(Reception::Ended),
             status => Err(status.to_string()),
         }
     }
 
     /// Sends a notice by email. An error may be gone later.
-    async fn mail(&self, notice: &DueNotice, message: &Message) -> Result<Answer, String> {
+    async fn mail(&self, notice: &DueNotice, message: &Message) -> Result<Reception, String> {
         let Some(mailer) = &self.mailer else {
-            return Ok(Answer::Refused("emails are switched off".to_owned()));
+            return Ok(Reception::Refused("emails are switched off".to_owned()));
         };
         let key = self.key().await.map_err(|error| error.to_string())?;
         let (channel, language) = (&notice.channel, &*notice.channel.language);
@@ -374,9 +382,9 @@ impl Notifier {
             key.token(notice.channel_id, notice.kind)
         );
         match mailer.send_message(&channel.address, &webhook::id(notice), message, language, &off).await {
-            Ok(()) => Ok(Answer::Accepted),
-            Err(Unsent::Refused(why)) => Ok(Answer::Refused(why)),
-            Err(Unsent::Returned(why)) => Ok(Answer::Returned(why)),
+            Ok(()) => Ok(Reception::Accepted),
+            Err(Unsent::Refused(why)) => Ok(Reception::Refused(why)),
+            Err(Unsent::Returned(why)) => Ok(Reception::Returned(why)),
             Err(Unsent::Late(why)) => Err(why),
         }
     }
@@ -399,7 +407,7 @@ fn later(now: Millis, first_delay: Duration, attempts: u32) -> Option<Millis> {
 }
 
 /// The end of the quiet hours, if it is one of them now.
-fn quiet_until(quiet: &Quiet, now: Millis) -> Option<Millis> {
+pub(crate) fn quiet_until(quiet: &QuietHours, now: Millis) -> Option<Millis> {
     let minute = minute_of_day(&quiet.zone, now)?;
     let since = (minute + DAY_MINUTES - quiet.from) % DAY_MINUTES;
     let length = (quiet.to + DAY_MINUTES - quiet.from) % DAY_MINUTES;
@@ -408,7 +416,7 @@ fn quiet_until(quiet: &Quiet, now: Millis) -> Option<Millis> {
     Some((now / MINUTE + Millis::from(rest)) * MINUTE)
 }
 
-fn count(outcome: &DeliveryOutcome, medium: Medium) {
+pub(crate) fn count(outcome: &DeliveryOutcome, medium: Medium) {
     let outcome = match outcome {
         DeliveryOutcome::Sent => "sent",
         DeliveryOutcome::Needless => "needless",
@@ -426,7 +434,7 @@ mod tests {
 
     #[test]
     fn quiet_hours_follow_the_time_zone_and_its_changes() {
-        let quiet = |from, to| Quiet { from, to, zone: "Europe/Budapest".to_owned() };
+        let quiet = |from, to| QuietHours { from, to, zone: "Europe/Budapest".to_owned() };
         // 2026-10-24 22:00 UTC is midnight there; at 1:00 UTC the clocks go back from 3:00 to 2:00.
         let midnight = 1_792_879_200_000;
         let at = |hours: u64| midnight + hours * 3_600_000;
@@ -441,12 +449,12 @@ mod tests {
         ] {
             assert_eq!(quiet_until(&quiet, now), expected, "{what}");
         }
-        assert_eq!(quiet_until(&Quiet { zone: "Mars".to_owned(), ..quiet(0, 1439) }, midnight), None);
+        assert_eq!(quiet_until(&QuietHours { zone: "Mars".to_owned(), ..quiet(0, 1439) }, midnight), None);
     }
 
     #[test]
     fn failures_delay_the_next_attempt_longer_and_longer() {
-        let first = Times::default().notice_retry;
+        let first = Duration::from_secs(30);
         let delays: Vec<_> = (1..=9).map(|attempts| later(0, first, attempts).map(|at| at / 1000)).collect();
         let expected = [Some(30), Some(120), Some(480), Some(1920), Some(7680), Some(21600), Some(21600)];
         assert_eq!(delays[..7], expected);

@@ -4,6 +4,8 @@
 //! been idle for longest, among those of the address with the most connections. So a client that opens many connections
 //! and reads nothing loses its own connections, and others are served.
 
+pub(crate) mod guarded;
+
 use std::{
     collections::HashMap,
     sync::{
@@ -15,10 +17,10 @@ use std::{
 
 use metrics::{counter, gauge};
 use tokio::sync::Notify;
+use townhall_system::{SeldomLog, lock};
 
 use crate::{
-    limits::{Address, Network, SeldomLog},
-    lock::lock,
+    limits::{Address, Network},
     metrics::names,
 };
 
@@ -42,7 +44,6 @@ struct Open {
     by_network: HashMap<Network, Vec<Arc<Connection>>>,
 }
 
-/// One connection.
 #[derive(Debug)]
 pub(crate) struct Connection {
     address: Address,

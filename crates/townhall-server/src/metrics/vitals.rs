@@ -8,11 +8,11 @@ use std::{
 
 use metrics::gauge;
 
-use crate::metrics::names;
+use super::names;
 
 /// The measurements of one server.
 #[derive(Clone, Debug)]
-pub(crate) struct Vitals {
+pub struct Vitals {
     /// The database file and its write-ahead log; `None` with Postgres.
     files: Option<(PathBuf, PathBuf)>,
 }
@@ -59,7 +59,8 @@ fn last_backup(file: &Path) -> f64 {
 }
 
 /// The empty file beside a database file whose time says when the latest backup was made.
-pub(crate) fn backup_mark(file: &Path) -> PathBuf {
+#[must_use]
+pub fn backup_mark(file: &Path) -> PathBuf {
     let mut mark = file.as_os_str().to_owned();
     mark.push(".backed-up");
     mark.into()

@@ -16,8 +16,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Operator, Order, Outcome};
-use crate::store;
+use crate::{Operator, Order, OrderOutcome};
 
 /// The largest order, in bytes.
 const MAX_ORDER_BYTES: u64 = 16 * 1024;
@@ -28,7 +27,7 @@ const OUTCOME_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The path of the socket that belongs to a database file.
 fn beside(data: &Path) -> io::Result<PathBuf> {
-    let mut path = store::resolved(data)?.into_os_string();
+    let mut path = townhall_store::resolved(data)?.into_os_string();
     path.push(".control");
     Ok(PathBuf::from(path))
 }
@@ -96,14 +95,14 @@ async fn answer(mut stream: UnixStream, owner: u32, operator: &Operator) -> io::
     timeout(ORDER_TIMEOUT, (&mut stream).take(MAX_ORDER_BYTES).read_to_end(&mut text)).await??;
     let outcome = match serde_json::from_slice(&text) {
         Ok(order) => operator.carry_out(order).await,
-        Err(error) => Outcome::Refused { why: format!("the server does not know this order: {error}") },
+        Err(error) => OrderOutcome::Refused { why: format!("the server does not know this order: {error}") },
     };
     stream.write_all(&serde_json::to_vec(&outcome)?).await?;
     stream.shutdown().await
 }
 
 /// Has an order carried out by the server that has a file open.
-pub(super) async fn ask(data: &Path, order: &Order) -> io::Result<Outcome> {
+pub(super) async fn ask(data: &Path, order: &Order) -> io::Result<OrderOutcome> {
     let asked = async {
         let mut stream = UnixStream::connect(beside(data)?).await?;
         stream.write_all(&serde_json::to_vec(order)?).await?;

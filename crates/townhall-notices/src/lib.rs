@@ -1,0 +1,60 @@
+//! Notifications of people who don't look at a table: what is sent and when, to whom, through which channel, and how it is
+//! delivered: to the push services of browsers, to webhooks, and by email.
+//!
+//! A message may be sent twice if the server is killed after a service accepted it; both have the same topic or id, so that the
+//! later one takes the place of the earlier, or the receiver drops it.
+//!
+//! # The path of a notification
+//!
+//! Five places decide about it, in this order:
+//!
+//! | question | place |
+//! | --- | --- |
+//! | Is there a reason, and for whom? | `townhall-table`, `session/notices.rs`: a commit lists its [`Notice`](townhall_table::session::Notice)s. |
+//! | When is it due? | `townhall-server`, `hub/actor.rs`: after [`Times::grace`], unless the notice has a time of its own. |
+//! | Through which channels? | `townhall-store`, `notices/`: the statement that adds a commit to the journal also adds one row for each [`Channel`](townhall_store::Channel) of the person that wants this kind. |
+//! | Is it still true, and is the person away? | `notifier.rs`: the table's card, and [`Looking`]. Quiet hours postpone it. |
+//! | Alone or with others? | `digest.rs`: turns of channels with a digest are collected until its next time. |
+//!
+//! `text.rs` then writes the message in the language of the channel, and `push.rs` (Web Push), `webhook.rs` or `mail.rs`
+//! bring it into the form of its medium. `post.rs` sends requests to push services and webhooks. The outcome is stored: the notice
+//! was sent, is tried again, or is given up.
+//!
+//! `pages.rs` has the pages at which a kind is switched off, `config.rs` what the operator can set.
+
+#![allow(missing_docs, reason = "the crate is not published: no comment repeats a name")]
+
+mod config;
+mod digest;
+mod mail;
+pub mod metric_names;
+mod notifier;
+pub mod pages;
+mod post;
+mod push;
+mod text;
+mod webhook;
+
+use std::fmt;
+
+use futures_util::future::BoxFuture;
+use tokio::sync::oneshot;
+use townhall_table::journal::PlayerId;
+
+pub use self::{
+    config::{Encryption, Mail, MailError, Password, Times, Webhooks},
+    mail::{Mailer, Unsent, email_address},
+    notifier::{DAY_MINUTES, Notifier},
+    push::{PushKey, SubscriptionKeys},
+    webhook::{Hook, WebhookFormat},
+};
+
+/// Receives a message when a person stops looking at a table: their last page in view is closed or hidden. If the table's task
+/// ends before that, the sender is dropped.
+pub type StoppedLooking = oneshot::Receiver<()>;
+
+/// The tables in memory, which know whether a person looks at them.
+pub trait Looking: fmt::Debug + Send + Sync + 'static {
+    /// Whether a person is connected to a table with a page that is in view; if so, the future that completes when they stop.
+    fn looking<'a>(&'a self, code: &'a str, who: PlayerId) -> BoxFuture<'a, Option<StoppedLooking>>;
+}
