@@ -128,7 +128,7 @@ test("a vote lets a bot play at once for a player who is away", async ({ person 
   }
 });
 
-test("a bot takes over when the time of grace is over", async ({ person }) => {
+test("a bot takes over when the time of grace is over", { tag: "@all" }, async ({ person }) => {
   const at = await GameServer.open("--grace", "4");
   try {
     const [anna, ben] = [await person("Anna", { at }), await person("Ben", { at })];

@@ -60,43 +60,39 @@ async function besideTheHost(people: Person[]): Promise<void> {
     await expect(page.getByText("The list is a circle", { exact: false }).first()).toBeVisible();
 }
 
-test(
-  "two friends: invited by code, a game of Point City, and another one",
-  { tag: "@smoke" },
-  async ({ person }) => {
-    const [anna, ben] = [await person("Anna", { nameless: true }), await person("Ben")];
-    await anna.open("/");
-    const card = anna.page.getByRole("article", { name: "Point City" });
-    await anna.press(card.getByRole("button", { name: "Invite friends" }));
-    const size = anna.page.getByRole("radiogroup", { name: "How many play?" });
-    await anna.press(size.getByRole("radio", { name: "2", exact: true }));
-    await expect(anna.page.getByRole("heading", { name: "At the table: 1 of 2" })).toBeVisible();
-    const code = await anna.page.getByTestId("table-code").innerText();
+test("two friends: invited by code, a game of Point City, and another one", async ({ person }) => {
+  const [anna, ben] = [await person("Anna", { nameless: true }), await person("Ben")];
+  await anna.open("/");
+  const card = anna.page.getByRole("article", { name: "Point City" });
+  await anna.press(card.getByRole("button", { name: "Invite friends" }));
+  const size = anna.page.getByRole("radiogroup", { name: "How many play?" });
+  await anna.press(size.getByRole("radio", { name: "2", exact: true }));
+  await expect(anna.page.getByRole("heading", { name: "At the table: 1 of 2" })).toBeVisible();
+  const code = await anna.page.getByTestId("table-code").innerText();
 
-    await ben.open("/");
-    await ben.page.getByRole("textbox", { name: "Join with a code" }).fill(code.toLowerCase());
-    await ben.press(ben.page.getByRole("button", { name: "Join", exact: true }));
-    await ben.press(ben.page.getByRole("button", { name: "Sit here" }));
-    await expect(anna.page.getByRole("listitem").filter({ hasText: "Ben" })).toBeVisible();
-    await expect(ben.page.getByRole("button", { name: "Start" })).toHaveCount(0);
-    await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  await ben.open("/");
+  await ben.page.getByRole("textbox", { name: "Join with a code" }).fill(code.toLowerCase());
+  await ben.press(ben.page.getByRole("button", { name: "Join", exact: true }));
+  await ben.press(ben.page.getByRole("button", { name: "Sit here" }));
+  await expect(anna.page.getByRole("listitem").filter({ hasText: "Ben" })).toBeVisible();
+  await expect(ben.page.getByRole("button", { name: "Start" })).toHaveCount(0);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
-    await expect(anna.page.getByTestId("point-city")).toBeVisible();
-    const table = new URL(anna.page.url()).pathname.split("/").at(-1) ?? "";
-    await makeMoves([anna, ben], table, BEHIND["point-city"]);
-    await allPlay([anna, ben]);
+  await expect(anna.page.getByTestId("point-city")).toBeVisible();
+  const table = new URL(anna.page.url()).pathname.split("/").at(-1) ?? "";
+  await makeMoves([anna, ben], table, BEHIND["point-city"]);
+  await allPlay([anna, ben]);
 
-    await anna.press(anna.page.getByRole("button", { name: "Play again" }));
-    // Ben reads the results, which name the player who asks. His chair is kept until he comes.
-    const chairs = anna.page.getByRole("region", { name: "At the table: 1 of 2" });
-    await expect(chairs.getByText("kept for Ben, who has not come yet")).toBeVisible();
-    await expect(ben.page.getByText(/^\S+ has set the table for another game\.$/)).toBeVisible();
-    await ben.press(ben.page.getByRole("link", { name: "Join in" }));
-    await expect(ben.page.getByRole("heading", { name: "At the table: 2 of 2" })).toBeVisible();
-    await expect(ben.page.getByRole("button", { name: "Stand up" })).toBeVisible();
-    expect(ben.page.url()).toBe(anna.page.url());
-  },
-);
+  await anna.press(anna.page.getByRole("button", { name: "Play again" }));
+  // Ben reads the results, which name the player who asks. His chair is kept until he comes.
+  const chairs = anna.page.getByRole("region", { name: "At the table: 1 of 2" });
+  await expect(chairs.getByText("kept for Ben, who has not come yet")).toBeVisible();
+  await expect(ben.page.getByText(/^\S+ has set the table for another game\.$/)).toBeVisible();
+  await ben.press(ben.page.getByRole("link", { name: "Join in" }));
+  await expect(ben.page.getByRole("heading", { name: "At the table: 2 of 2" })).toBeVisible();
+  await expect(ben.page.getByRole("button", { name: "Stand up" })).toBeVisible();
+  expect(ben.page.url()).toBe(anna.page.url());
+});
 
 test("three friends: sealed choices, a proposal and its answer, and the end of Between Two Cities", async ({
   person,
@@ -143,25 +139,27 @@ test("three friends: sealed choices, a proposal and its answer, and the end of B
   await toTheEnd(builders);
 });
 
-test("three friends: talk, seats side by side, and the talk after a game of Point City", async ({
-  person,
-}) => {
-  const people = [await person("Anna"), await person("Ben"), await person("Cleo")];
-  const [anna, ...others] = people as [Person, ...Person[]];
-  const code = await gathered(people, "point-city");
-  await anna.page.getByRole("textbox", { name: "Say something" }).fill("Good luck!");
-  await anna.press(anna.page.getByRole("button", { name: "Send", exact: true }));
-  for (const { page } of others)
-    await expect(page.getByRole("log", { name: "Talk" })).toContainText("Good luck!");
-  await besideTheHost(people);
-  await anna.press(anna.page.getByRole("button", { name: "Start" }));
-  await makeMoves(people, code, WHOLE);
-  for (const one of people) expect(await new Mayor(one).question()).toBe("over");
-  // At a rematch, the earlier talk is still shown.
-  await anna.press(anna.page.getByRole("button", { name: "Play again" }));
-  for (const { page } of others)
-    await expect(page.getByText("Anna has set the table for another game.")).toBeVisible();
-  await others[0]?.press(others[0].page.getByRole("link", { name: "Join in" }));
-  for (const { page } of people.slice(0, 2))
-    await expect(page.getByRole("log", { name: "Talk" })).toContainText("Anna Good luck!");
-});
+test(
+  "three friends: talk, seats side by side, and the talk after a game of Point City",
+  { tag: "@all" },
+  async ({ person }) => {
+    const people = [await person("Anna"), await person("Ben"), await person("Cleo")];
+    const [anna, ...others] = people as [Person, ...Person[]];
+    const code = await gathered(people, "point-city");
+    await anna.page.getByRole("textbox", { name: "Say something" }).fill("Good luck!");
+    await anna.press(anna.page.getByRole("button", { name: "Send", exact: true }));
+    for (const { page } of others)
+      await expect(page.getByRole("log", { name: "Talk" })).toContainText("Good luck!");
+    await besideTheHost(people);
+    await anna.press(anna.page.getByRole("button", { name: "Start" }));
+    await makeMoves(people, code, WHOLE);
+    for (const one of people) expect(await new Mayor(one).question()).toBe("over");
+    // At a rematch, the earlier talk is still shown.
+    await anna.press(anna.page.getByRole("button", { name: "Play again" }));
+    for (const { page } of others)
+      await expect(page.getByText("Anna has set the table for another game.")).toBeVisible();
+    await others[0]?.press(others[0].page.getByRole("link", { name: "Join in" }));
+    for (const { page } of people.slice(0, 2))
+      await expect(page.getByRole("log", { name: "Talk" })).toContainText("Anna Good luck!");
+  },
+);

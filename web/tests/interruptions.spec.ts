@@ -84,18 +84,14 @@ test("a reload and kill -9 of the server late in Point City, and after its end",
   await lasts(anna, mayor.result, server);
 });
 
-test(
-  "a reload and kill -9 of the server after the end of Between Two Cities",
-  { tag: "@smoke" },
-  async ({ person, server }) => {
-    const anna = await person("Anna");
-    const setup = { game: "between-two-cities", variant: "two-player", players: 2 } as const;
-    await anna.open(`/t/${await lateTable(anna, setup, 36)}`);
-    const builder = new CityBuilder(anna);
-    await builder.play();
-    await lasts(anna, builder.result, server);
-  },
-);
+test("a reload and kill -9 of the server after the end of Between Two Cities", async ({ person, server }) => {
+  const anna = await person("Anna");
+  const setup = { game: "between-two-cities", variant: "two-player", players: 2 } as const;
+  await anna.open(`/t/${await lateTable(anna, setup, 36)}`);
+  const builder = new CityBuilder(anna);
+  await builder.play();
+  await lasts(anna, builder.result, server);
+});
 
 async function names(tiles: Locator): Promise<(string | null)[]> {
   return tiles.evaluateAll((found) => found.map((tile) => tile.getAttribute("aria-label")));

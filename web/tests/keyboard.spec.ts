@@ -19,23 +19,19 @@ test("Point City by keyboard alone: the end", { tag: "@smoke" }, async ({ person
   expect(await heard.all()).toMatch(new RegExp(`${verdict}.* 1\\. .*: \\d+ points?\\. 2\\. `));
 });
 
-test(
-  "Between Two Cities by keyboard: the focus goes on to the next question",
-  { tag: "@smoke" },
-  async ({ person }) => {
-    const zoe = await person("Zoë", { hands: "keyboard" });
-    const { page } = zoe;
-    const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
-    await zoe.open(`/t/${await openTable(zoe, setup)}`);
-    const builder = new CityBuilder(zoe);
-    for (let turn = 0; turn < 2; turn++) {
-      if (turn > 0) await expect(page.locator(".hand button:focus")).toHaveCount(1);
-      await builder.choose();
-      await expect(page.locator("button.spot:focus")).toHaveCount(1);
-      await builder.build();
-    }
-  },
-);
+test("Between Two Cities by keyboard: the focus goes on to the next question", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  const { page } = zoe;
+  const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
+  await zoe.open(`/t/${await openTable(zoe, setup)}`);
+  const builder = new CityBuilder(zoe);
+  for (let turn = 0; turn < 2; turn++) {
+    if (turn > 0) await expect(page.locator(".hand button:focus")).toHaveCount(1);
+    await builder.choose();
+    await expect(page.locator("button.spot:focus")).toHaveCount(1);
+    await builder.build();
+  }
+});
 
 test("one key presses the main button of a question, another opens rules and keys", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });

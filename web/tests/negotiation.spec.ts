@@ -221,7 +221,7 @@ test("the seat names and explains the temperament of a bot", { tag: "@phone" }, 
   expect(await violations(page)).toEqual([]);
 });
 
-test("two people see how long a bot waits for an answer", async ({ person }) => {
+test("two people see how long a bot waits for an answer", { tag: "@all" }, async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
   const path = `/t/${await openTable(anna, { ...SETUP, bots: 0, options: { bots: "human" } })}`;
   await anna.open(path);

@@ -87,40 +87,42 @@ test("three people at one phone see all their names", async ({ person }) => {
   for (const one of await people.all()) await expect(one).toBeInViewport({ ratio: 1 });
 });
 
-test("Point City for two: the device goes to and fro, and another game begins for both at once", async ({
-  person,
-}) => {
-  const zoe = await person("Zoë");
-  const { page } = zoe;
-  await passRound(zoe, "Point City", 2);
-  const mayor = new Mayor(zoe);
-  const ready = page.getByTestId("curtain").getByRole("button", { name: /^I am / });
-  const over = mayor.skip.or(mayor.result);
-  const asked: string[] = [];
-  for (;;) {
-    await ready.or(mayor.mine).or(over).first().waitFor();
-    if (await over.first().isVisible()) break;
-    if (await ready.isVisible()) {
-      asked.push(await ready.innerText());
-      await expect(mayor.board).toHaveCount(0);
-      await zoe.press(ready);
-    } else await mayor.answer();
-  }
-  expect(new Set(asked).size).toBe(2);
-  expect(asked[2]).toBe(asked[0]);
-  if (await mayor.skip.isVisible()) await zoe.press(mayor.skip);
-  // The header does not show the name that this browser made up.
-  await expect(page.getByTitle("Change name and colour")).toHaveCount(0);
-  const first = page.url();
-  await zoe.press(page.getByRole("button", { name: "Play again" }));
-  await ready.waitFor();
-  expect(page.url()).not.toBe(first);
-  const begins = await ready.innerText();
-  await zoe.press(ready);
-  const turns = mayor.turns;
-  while (mayor.turns === turns) {
-    await mayor.question();
-    await mayor.answer();
-  }
-  await expect(ready).not.toHaveText(begins);
-});
+test(
+  "Point City for two: the device goes to and fro, and another game begins for both at once",
+  { tag: "@all" },
+  async ({ person }) => {
+    const zoe = await person("Zoë");
+    const { page } = zoe;
+    await passRound(zoe, "Point City", 2);
+    const mayor = new Mayor(zoe);
+    const ready = page.getByTestId("curtain").getByRole("button", { name: /^I am / });
+    const over = mayor.skip.or(mayor.result);
+    const asked: string[] = [];
+    for (;;) {
+      await ready.or(mayor.mine).or(over).first().waitFor();
+      if (await over.first().isVisible()) break;
+      if (await ready.isVisible()) {
+        asked.push(await ready.innerText());
+        await expect(mayor.board).toHaveCount(0);
+        await zoe.press(ready);
+      } else await mayor.answer();
+    }
+    expect(new Set(asked).size).toBe(2);
+    expect(asked[2]).toBe(asked[0]);
+    if (await mayor.skip.isVisible()) await zoe.press(mayor.skip);
+    // The header does not show the name that this browser made up.
+    await expect(page.getByTitle("Change name and colour")).toHaveCount(0);
+    const first = page.url();
+    await zoe.press(page.getByRole("button", { name: "Play again" }));
+    await ready.waitFor();
+    expect(page.url()).not.toBe(first);
+    const begins = await ready.innerText();
+    await zoe.press(ready);
+    const turns = mayor.turns;
+    while (mayor.turns === turns) {
+      await mayor.question();
+      await mayor.answer();
+    }
+    await expect(ready).not.toHaveText(begins);
+  },
+);

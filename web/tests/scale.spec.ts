@@ -121,7 +121,7 @@ for (const { name, context, least } of SCREENS) {
   });
 }
 
-test("cities fill the board of a replay and of an analysis", async ({ person }) => {
+test("cities fill the board of a replay and of an analysis", { tag: "@all" }, async ({ person }) => {
   test.skip(!HAS_ENGINE, "the client was built without the engine");
   const zoe = await person("Zoë", { context: { viewport: { width: 1280, height: 800 } } });
   const { page } = zoe;

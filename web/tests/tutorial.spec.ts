@@ -97,46 +97,50 @@ test(
   },
 );
 
-test("a first game of Between Two Cities by keyboard alone, to the end", async ({ person }) => {
-  const zoe = await person("Zoë", { hands: "keyboard" });
-  const { page } = zoe;
-  const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
-  const code = await openTable(zoe, setup);
-  await teachAt(page, setup.game, code);
-  const lessons = new Lessons(page);
-  await lessons.watch();
-  const heard = new Heard(page);
-  await heard.listen();
-  await zoe.open(`/t/${code}`);
-  const builder = new CityBuilder(zoe);
-  for (let asked = await builder.question(); asked !== "over"; asked = await builder.question()) {
-    // Later on, playing on dismisses the lesson.
-    if (builder.answered < 2) await lessons.read(zoe);
-    expect(await lessons.cutOff()).toBe("");
-    // A screen reader reads all of it out.
-    const told = await lessons.says();
-    await expect.poll(() => heard.all()).toContain(told);
-    await (asked === "choose" ? builder.choose() : builder.build());
-  }
-  await expect(lessons.end).toContainText("only the lower one counts");
-  expect((await lessons.seen()).sort()).toEqual([...CITIES].sort());
-  const end = await heard.all();
-  expect(end).toContain("only the lower one counts");
-  const winner = await builder.result.getByRole("heading").first().innerText();
-  expect(end).toMatch(new RegExp(`${winner}.* 1\\. .*: \\d+ points\\. 2\\. .*: \\d+ points\\.`));
-  // To the final board, where there are no lessons, and back.
-  await zoe.press(page.getByRole("button", { name: "Look at the board" }));
-  await expect(page.getByTestId("btc-play")).toBeVisible();
-  await expect(lessons.bar).toHaveCount(0);
-  await zoe.press(page.getByRole("button", { name: "To the result" }));
-  await expect(builder.result).toBeVisible();
-  await zoe.press(lessons.end.getByRole("button", { name: "Start a real game" }));
-  await expect(page).not.toHaveURL(new RegExp(code));
-  await expect(page.getByTestId("btc-play")).toBeVisible();
-  await expect(lessons.bar).toHaveCount(0);
-});
+test(
+  "a first game of Between Two Cities by keyboard alone, to the end",
+  { tag: "@all" },
+  async ({ person }) => {
+    const zoe = await person("Zoë", { hands: "keyboard" });
+    const { page } = zoe;
+    const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
+    const code = await openTable(zoe, setup);
+    await teachAt(page, setup.game, code);
+    const lessons = new Lessons(page);
+    await lessons.watch();
+    const heard = new Heard(page);
+    await heard.listen();
+    await zoe.open(`/t/${code}`);
+    const builder = new CityBuilder(zoe);
+    for (let asked = await builder.question(); asked !== "over"; asked = await builder.question()) {
+      // Later on, playing on dismisses the lesson.
+      if (builder.answered < 2) await lessons.read(zoe);
+      expect(await lessons.cutOff()).toBe("");
+      // A screen reader reads all of it out.
+      const told = await lessons.says();
+      await expect.poll(() => heard.all()).toContain(told);
+      await (asked === "choose" ? builder.choose() : builder.build());
+    }
+    await expect(lessons.end).toContainText("only the lower one counts");
+    expect((await lessons.seen()).sort()).toEqual([...CITIES].sort());
+    const end = await heard.all();
+    expect(end).toContain("only the lower one counts");
+    const winner = await builder.result.getByRole("heading").first().innerText();
+    expect(end).toMatch(new RegExp(`${winner}.* 1\\. .*: \\d+ points\\. 2\\. .*: \\d+ points\\.`));
+    // To the final board, where there are no lessons, and back.
+    await zoe.press(page.getByRole("button", { name: "Look at the board" }));
+    await expect(page.getByTestId("btc-play")).toBeVisible();
+    await expect(lessons.bar).toHaveCount(0);
+    await zoe.press(page.getByRole("button", { name: "To the result" }));
+    await expect(builder.result).toBeVisible();
+    await zoe.press(lessons.end.getByRole("button", { name: "Start a real game" }));
+    await expect(page).not.toHaveURL(new RegExp(code));
+    await expect(page.getByTestId("btc-play")).toBeVisible();
+    await expect(lessons.bar).toHaveCount(0);
+  },
+);
 
-test("a first game of Point City by touch, to the end", async ({ person }) => {
+test("a first game of Point City by touch, to the end", { tag: "@all" }, async ({ person }) => {
   const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
   const zoe = await person("Zoë", { hands: "touch", context: phone });
   const { page } = zoe;

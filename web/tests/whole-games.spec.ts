@@ -3,7 +3,7 @@ import { checkResult, openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 
-test("Between Two Cities: a whole game", { tag: "@all" }, async ({ person }) => {
+test("Between Two Cities: a whole game", async ({ person }) => {
   const zoe = await person("Zoë");
   const code = await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 });
   await zoe.open(`/t/${code}`);

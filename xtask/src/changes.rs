@@ -195,7 +195,7 @@ mod tests {
         for (file, name, is_meant) in [
             ("web/src/app.css", "web/", true),
             ("website/app.css", "web/", false),
-            ("docs/a.md", "*.md", true),
+            ("deploy/a.md", "*.md", true),
             ("Cargo.lock", "Cargo.lock", true),
             ("fuzz/libfuzzer/Cargo.lock", "Cargo.lock", false),
             ("deny.toml.old", "deny.toml", false),

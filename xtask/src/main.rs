@@ -62,7 +62,8 @@ enum Xtask {
         /// Run only what the changes since a commit can affect, uncommitted ones included, and of the browser tests a few.
         #[arg(long, value_name = "COMMIT", conflicts_with = "all")]
         since: Option<String>,
-        /// Run also what CI leaves out: the Python package, instruction counts, and browser tests that seldom fail.
+        /// Run also what CI leaves out: documentation, tests with a Postgres, the Python package, instruction counts, and the
+        /// browser tests with the tag `@all`.
         #[arg(long)]
         all: bool,
     },

@@ -99,7 +99,8 @@ const STEPS: [Step; 14] = [
     Step::new("format", Inputs::Files(&["*.rs", "rustfmt.toml"]), |workspace, _| format(workspace)),
     Step::new("tidy", Inputs::Files(&["*"]), |workspace, _| tidy::check(workspace).map(Outcome::Passed)),
     Step::new("lints", Inputs::Packages, |workspace, _| lints(workspace)),
-    Step::new("documentation", Inputs::Packages, |workspace, _| documentation(workspace)),
+    // Front pages have most of the links.
+    Step::new("documentation", Inputs::Files(&["*/lib.rs"]), |workspace, _| documentation(workspace)).rare(),
     Step::new("tests", Inputs::Packages, tests),
     // The lints find nearly all that keeps it from compiling, in a tenth of the time.
     Step::new("engine", Inputs::Files(&[".cargo/", "crates/townhall-wasm/"]), |workspace, _| {
@@ -113,7 +114,8 @@ const STEPS: [Step; 14] = [
         Inputs::Files(&["crates/townhall-cluster/", "crates/townhall-store/"]),
         |workspace, scope| postgres::check(workspace, scope.packages()),
     )
-    .prepare(|_, _| postgres::install().map(drop)),
+    .prepare(|_, _| postgres::install().map(drop))
+    .rare(),
     Step::new("examples in docs", Inputs::Packages, |workspace, _| doc_tests(workspace)),
     Step::new("types", Inputs::Package("wire-types"), |workspace, _| {
         types::check(workspace).map(Outcome::Passed)
