@@ -10,9 +10,9 @@
 //!
 //! | question | place |
 //! | --- | --- |
-//! | Is there a reason, and for whom? | `townhall-table`, `session/notices.rs`: a commit lists its [`Notice`](townhall_table::session::Notice)s. |
-//! | When is it due? | `townhall-server`, `hub/actor.rs`: after [`Times::grace`], unless the notice has a time of its own. |
-//! | Through which channels? | `townhall-store`, `notices/`: the statement that adds a commit to the journal also adds one row for each [`Channel`](townhall_store::Channel) of the person that wants this kind. |
+//! | Is there a reason, and for whom? | `crates/townhall-table/src/session/notices.rs`: a commit lists its [`Notice`](townhall_table::session::Notice)s. |
+//! | When is it due? | `crates/townhall-server/src/hub/actor.rs`: after [`Times::grace`], unless the notice has a time of its own. |
+//! | Through which channels? | `crates/townhall-store/src/postgres/append.rs` and `crates/townhall-store/src/sqlite/rows.rs`: the statement that adds a commit to the journal also adds one row for each [`Channel`](townhall_store::Channel) of the person that wants this kind. |
 //! | Is it still true, and is the person away? | `notifier.rs`: the table's card, and [`Looking`]. Quiet hours postpone it. |
 //! | Alone or with others? | `digest.rs`: turns of channels with a digest are collected until its next time. |
 //!

@@ -824,11 +824,10 @@ export type QuietHours = {
   zone: string;
 };
 
-/** What happened with a person's codes and passkeys, and when. */
+/** A change of a person's codes and passkeys. */
 export type RecoveryEvent = {
   /** When it happened, in milliseconds since 1970. */
   at: number;
-  /** What happened. */
   what: RecoveryStep;
 };
 
