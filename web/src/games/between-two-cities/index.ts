@@ -3,11 +3,11 @@ import { m } from "../../paraglide/messages.js";
 import { optionWords } from "./options";
 
 const names: Record<string, () => string> = {
-  standard: () => m.btc_variant_standard(),
+  standard: () => m.variant_standard(),
   "two-player": () => m.btc_variant_two(),
-  "automa-easy": () => m.btc_variant_easy(),
-  "automa-medium": () => m.btc_variant_medium(),
-  "automa-hard": () => m.btc_variant_hard(),
+  "automa-easy": () => m.variant_easy(),
+  "automa-medium": () => m.variant_medium(),
+  "automa-hard": () => m.variant_hard(),
 };
 
 const hints: Record<string, () => string> = {

@@ -11,13 +11,13 @@ export const game: GameModule = {
   variantName(variant) {
     switch (variant) {
       case "solo-easy":
-        return m.pc_variant_easy();
+        return m.variant_easy();
       case "solo-medium":
-        return m.pc_variant_medium();
+        return m.variant_medium();
       case "solo-hard":
-        return m.pc_variant_hard();
+        return m.variant_hard();
       default:
-        return m.pc_variant_standard();
+        return m.variant_standard();
     }
   },
   variantHint(variant) {

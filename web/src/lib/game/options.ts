@@ -75,7 +75,7 @@ export function optionWords(options: Options, game: GameModule): OptionWords[] {
     option(
       options,
       "talk",
-      m.option_talk(),
+      m.talk(),
       talk(),
       ["open", m.option_talk_open()],
       ["signals", m.option_talk_signals()],

@@ -40,7 +40,7 @@ function owner(target: Element, view: View): City | null {
 }
 
 /** The owner of something, as the beginning of a sentence. */
-const whose = (city: City, names: Names): string => (city.seat === names.me ? m.pc_you() : names(city.seat));
+const whose = (city: City, names: Names): string => (city.seat === names.me ? m.you() : names(city.seat));
 
 function explainToken(id: string, city: City | null, offers: Offers, names: Names): Explained {
   const held = city?.tokens.find((token) => token.id === id);

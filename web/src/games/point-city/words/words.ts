@@ -117,7 +117,7 @@ export function question(
   mayAct: boolean,
   onlyPass: boolean,
 ): string {
-  if (view.to_act === null) return m.pc_ask_over();
+  if (view.to_act === null) return m.game_over();
   if (!mayAct)
     return names.me === view.to_act ? m.pc_ask_wait_you() : m.pc_ask_wait({ name: names(view.to_act) });
   if (onlyPass) return m.pc_ask_pass();
