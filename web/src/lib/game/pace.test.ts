@@ -44,3 +44,9 @@ test("a bank of one's own is at most thirty weeks of the hours that are left", (
 test("other tables have no such options", () => {
   expect(paceWords(defaultOptions)).toEqual([]);
 });
+
+test("on weekdays a table is played from Monday to Friday", () => {
+  const days = paceWords(options).find(({ key }) => key === "pace.days");
+  const chosen = days?.answers.map(({ all }) => correspondence(all.pace)?.days);
+  expect(chosen).toEqual([Array(7).fill(true), [true, true, true, true, true, false, false]]);
+});

@@ -133,6 +133,11 @@ export function tables(): Tables {
   return chosen;
 }
 
+/** What a game offers; null if it can't be played. */
+export async function gameInfo(id: string): Promise<GameInfo | null> {
+  return (await tables().games()).find((game) => game.id === id) ?? null;
+}
+
 /** `Tables.here`, for callers that are not shown without the engine. */
 export function engineHere(): Here {
   const { here } = tables();

@@ -5,7 +5,7 @@ import { ensureMe } from "$lib/settings/me.svelte";
 import { sayFailure } from "$lib/table/failures";
 import { tablePath } from "$lib/navigation/route";
 import { go } from "$lib/navigation/router.svelte";
-import { tables } from "$lib/table/tables";
+import { gameInfo, tables } from "$lib/table/tables";
 
 /** Begins to load what a table needs while it is being opened. If that fails, the table's page says so. */
 export function loadAhead(game: GameModule): void {
@@ -33,7 +33,7 @@ export async function openTable(
 
 /** Begins a game against bots as it was last chosen. */
 export async function playNow(game: GameModule): Promise<void> {
-  const info = (await tables().games()).find(({ id }) => id === game.id);
+  const info = await gameInfo(game.id);
   if (!info) throw new Error(`no table place offers ${game.id}`);
   await openTable(game, rememberedChoice(info), true);
 }
