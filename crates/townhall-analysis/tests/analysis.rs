@@ -229,7 +229,7 @@ fn planted<G: Evaluate + Talker>(players: usize, at: usize) -> f64 {
     found.error
 }
 
-/// Most mistakes have a reason in the game's terms. What a move gained over the obvious one is said of good moves alone.
+/// Most mistakes have a reason in the game's terms. The gain over the obvious move is given for good moves only.
 #[test]
 fn mistakes_have_reasons_and_good_moves_gains() {
     #[derive(Debug, Default)]

@@ -95,7 +95,7 @@ impl Catalogue {
         })
     }
 
-    /// A table that shows a game, and belongs to the guest who brought it, with its entries, which are to be stored.
+    /// A table that shows a game, with its entries, which are to be stored. It belongs to the guest who brought the game.
     ///
     /// # Errors
     /// [`Code::Internal`]: the game is not of this catalogue.

@@ -31,7 +31,7 @@ pub enum EngineAnswer {
     Scored(#[cfg_attr(feature = "typescript", ts(type = "unknown"))] Json),
     /// A new table.
     Opened(Stored),
-    /// Tables that show finished games. The same game always has the same code.
+    /// Tables that show finished games. Equal games have equal codes.
     Loaded(Vec<Stored>),
     /// The actions that the worker must take.
     Effects(Box<Effects>),

@@ -59,7 +59,7 @@ pub struct NewTable {
     pub bots: Vec<String>,
 }
 
-/// A request. Those with a `moment` are events of a table; while a commit waits for its result, the engine takes no other
+/// A request. Requests with a `moment` are events of a table; while a commit waits for its result, the engine takes no other
 /// event than [`EngineRequest::Committed`] or [`EngineRequest::Failed`].
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]

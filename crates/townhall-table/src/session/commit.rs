@@ -277,8 +277,7 @@ impl Session {
         }
     }
 
-    /// Queues the updates first and then the answers, so that a client that learns that its command is done has already
-    /// seen the result.
+    /// Queues the updates first and then the answers, so that a client has seen the result when it learns that its command is done.
     fn finish(&mut self, answers: Vec<CommandAnswer>) {
         if answers.is_empty() || answers.iter().any(|answer| answer.result.is_ok()) {
             self.send_news();

@@ -35,8 +35,8 @@ pub struct Notice {
     pub kind: NoticeKind,
     /// The number of their open turn (see [`OpenTurn::number`]); 0 for the other kinds.
     pub turn: u32,
-    /// When it is sent, in milliseconds since 1970; `None`: after the usual delay. One of the same turn with another time
-    /// changes the time of the first, unless that was sent.
+    /// When it is sent, in milliseconds since 1970; `None`: after the usual delay. A later notice of this turn with another time
+    /// changes the time of the first one, unless the first was sent.
     pub due: Option<Millis>,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn between(
     notices
 }
 
-/// The notices about a table that one of its people opened for another game. Those who are connected see it where they are.
+/// The notices about a table that one of its people opened for another game. Connected people see it where they are.
 pub(super) fn invitations(
     opened: &Summary,
     is_connected: impl Fn(PlayerId) -> bool,

@@ -115,8 +115,8 @@ fn judge<G: BotGame>(
 const NO_CLOCK: fn() -> Duration = || Duration::ZERO;
 
 impl<G: BotGame> Table<G> {
-    /// A move for a seat that is to act, computed at once: that of the stand-in bot or, if that bot fails, the first
-    /// legal one.
+    /// A move for a seat that is to act, computed at once: the stand-in bot chooses it or, if the bot fails, it is the first legal
+    /// move.
     pub(super) fn quick_move(&self, game: &Match<G>, seat: Seat) -> Option<G::Move> {
         let view = G::view(&game.state, Viewer::Seat(seat));
         let seed = bot_seed(game, seat);
@@ -130,8 +130,7 @@ impl<G: BotGame> Table<G> {
         seats.filter_map(|(seat, occupant)| Some((seat, occupant.bot()?)))
     }
 
-    /// The people who are connected, still have to act, and have not declared that they wait: those with whom a bot
-    /// talks.
+    /// The people with whom a bot talks: they are connected, still have to act, and have not declared that they wait.
     pub(super) fn listeners<'a>(
         &'a self,
         game: &'a Match<G>,

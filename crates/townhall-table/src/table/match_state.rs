@@ -51,8 +51,8 @@ pub(super) struct Dealt {
     pub(super) commitment: Commitment,
 }
 
-/// A game that has begun, without the people who play it. A table uses all of it; a program that keeps no table, such as the game
-/// in the terminal, makes moves one at a time.
+/// A game that has begun, without its people. A table uses all of it; a program without tables, such as the game in the terminal,
+/// makes moves one at a time.
 pub struct Match<G: Game> {
     /// None if the game was played elsewhere, and its record does not prove a deal.
     pub(super) dealt: Option<Dealt>,

@@ -56,7 +56,7 @@ impl Turn {
         if self.since.is_none() {
             self.since = Some(at);
             self.due = pace.runs_out(at, self.left, &self.away);
-            // Every turn has a reminder, so that one that is due can be told from that of an earlier turn.
+            // Every turn has a reminder, so that a due reminder is never that of an earlier turn.
             let rest = (pace.full_bank() / LATE).max(HOUR).min(self.left / 2);
             self.reminder = pace.runs_out(at, self.left - rest, &self.away);
         }
@@ -126,7 +126,7 @@ impl<G: BotGame> Table<G> {
                 turn.decided(pace);
             }
             match kind {
-                // What the decision added is taken away again; what was used stays used.
+                // The time that the decision added is taken away again; the time that was used stays used.
                 _ if took_back => {
                     turn.stop(pace, at);
                     turn.left = turn.left.saturating_sub(pace.refill());
