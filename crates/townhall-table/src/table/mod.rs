@@ -45,8 +45,8 @@ use crate::{
 
 pub use lobby::mode;
 pub use match_state::Match;
-pub use names::clean_name;
-pub(crate) use record::BOTS;
+pub use names::{BOT_NAMES, clean_name};
+pub use record::BOTS;
 pub use recorded::PlayedGame;
 pub(crate) use recorded::normalised;
 pub(crate) use replay::{Resumed, replayed, resumed};

@@ -17,7 +17,7 @@ const BYTES: usize = 3;
 const MARKS: usize = 2;
 
 /// The names of bots. A bot gets one that no other player of the table has.
-const BOTS: [&str; 16] = [
+pub const BOT_NAMES: [&str; 16] = [
     "Ada", "Bruno", "Clara", "Dorka", "Emil", "Fanni", "Gus", "Hanna", "Iván", "Jana", "Kálmán", "Lola",
     "Mateo", "Nóra", "Otto", "Pilar",
 ];
@@ -118,7 +118,7 @@ fn invisible(c: char) -> bool {
 /// A name for one more bot among `taken`, other than those of all chairs if there is one.
 pub(super) fn bot_name<'a>(taken: impl Iterator<Item = &'a str>, chair: usize) -> String {
     let taken: Vec<&str> = taken.collect();
-    let free = BOTS.iter().cycle().skip(chair).take(BOTS.len()).find(|name| !taken.contains(name));
+    let free = BOT_NAMES.iter().cycle().skip(chair).take(BOT_NAMES.len()).find(|name| !taken.contains(name));
     free.map_or_else(|| format!("Bot {}", chair + 1), |name| (*name).to_owned())
 }
 

@@ -19,7 +19,7 @@ use crate::{
 const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
 
 /// The key of a record's header that has the levels of the bots, by seat; null for people.
-pub(crate) const BOTS: &str = "bots";
+pub const BOTS: &str = "bots";
 
 /// A line of talk in the form of a record.
 fn talk_line(item: &TalkItem) -> Map<String, Value> {

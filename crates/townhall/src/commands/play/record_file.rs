@@ -8,6 +8,7 @@ use tabletop::{
     record::{DealProof, RawRecord},
 };
 use townhall_bots::{Bot, Level, bot, system_clock};
+use townhall_table::table::{BOT_NAMES, BOTS};
 
 use crate::{
     cli,
@@ -17,10 +18,6 @@ use crate::{
     games::{Playable, words::PERSON},
 };
 
-/// The names of bots, in the order of their seats.
-const BOT_NAMES: [&str; 7] = ["Ada", "Bruno", "Clara", "Dorka", "Emil", "Fanni", "Gus"];
-/// The key in the record's header for the levels of the bots, by seat; `null` for a person.
-const BOTS_KEY: &str = "bots";
 /// The key for the seed in an unfinished record, which holds the whole setup anyway.
 const SEALED_SEED_KEY: &str = "sealed_seed";
 
@@ -62,7 +59,7 @@ impl<G: Playable> RecordFile<G> {
             Record::new(names, setup, SOFTWARE, Some(DealProof { commitment, seed: None, extra }));
         let names_of_levels: Vec<_> =
             levels.iter().map(|level| level.map(|level| level.to_string())).collect();
-        record.header_extra.insert(BOTS_KEY.to_owned(), json!(names_of_levels));
+        record.header_extra.insert(BOTS.to_owned(), json!(names_of_levels));
         let earlier = match args.record.as_ref().filter(|path| path.exists()) {
             Some(path) => with_line_end(files::read(path)?),
             None => String::new(),
@@ -77,7 +74,7 @@ impl<G: Playable> RecordFile<G> {
         let mut record = Record::<G>::read(raw).map_err(files::bad_record(&path))?;
         record.replay_unfinished().map_err(files::bad_record(&path))?;
         let players = record.players.len();
-        let levels = match record.header_extra.get(BOTS_KEY).and_then(|bots| read_levels(bots, players)) {
+        let levels = match record.header_extra.get(BOTS).and_then(|bots| read_levels(bots, players)) {
             Some(levels) => levels,
             None => {
                 let people = args.people.as_ref().map_or(1, Vec::len).min(players);
