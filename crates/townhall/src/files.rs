@@ -10,9 +10,6 @@ use tabletop::record::{self, RawRecord, RecordError};
 
 use crate::failure::Failure;
 
-/// The software that a record names as its writer.
-pub(crate) const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
-
 /// The text of a file.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|error| Failure::CannotRead { path: path.to_owned(), error })

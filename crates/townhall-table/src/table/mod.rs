@@ -46,7 +46,7 @@ use crate::{
 pub use lobby::mode;
 pub use match_state::Match;
 pub use names::{BOT_NAMES, clean_name};
-pub use record::BOTS;
+pub use record::{BOTS, SOFTWARE};
 pub use recorded::PlayedGame;
 pub(crate) use recorded::normalised;
 pub(crate) use replay::{Resumed, replayed, resumed};

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The software that a record names as its writer.
-const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
+pub const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
 
 /// The key of a record's header that has the levels of the bots, by seat; null for people.
 pub const BOTS: &str = "bots";

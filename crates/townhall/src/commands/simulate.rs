@@ -6,12 +6,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use tabletop::{Record, Seat, Seed, Viewer, play_out, record::DealProof};
 use townhall_bots::{Level, bot, system_clock};
+use townhall_table::table::SOFTWARE;
 
 use super::mode::{Chosen, choose_mode, fresh_seed};
 use crate::{
     cli,
     failure::Failure,
-    files::{NewFile, SOFTWARE},
+    files::NewFile,
     games::{Playable, Visitor, visit},
 };
 

@@ -8,13 +8,13 @@ use tabletop::{
     record::{DealProof, RawRecord},
 };
 use townhall_bots::{Bot, Level, bot, system_clock};
-use townhall_table::table::{BOT_NAMES, BOTS};
+use townhall_table::table::{BOT_NAMES, BOTS, SOFTWARE};
 
 use crate::{
     cli,
     commands::mode::{Chosen, choose_mode, default_players, fresh_seed},
     failure::Failure,
-    files::{self, SOFTWARE},
+    files,
     games::{Playable, words::PERSON},
 };
 
