@@ -126,7 +126,7 @@ export type EngineAnswer =
   | { refused: Refusal };
 
 /**
- * A request. Those with a `moment` are events of a table; while a commit waits for its result, the engine takes no other
+ * A request. Requests with a `moment` are events of a table; while a commit waits for its result, the engine takes no other
  * event than `EngineRequest.Committed` or `EngineRequest.Failed`.
  */
 export type EngineRequest =
