@@ -4,11 +4,12 @@
 //!
 //! # Code map
 //!
-//! - `commands/`: one module for each command. `play/` is the game in the terminal; `session.rs` has its loop. `mode.rs`
-//!   chooses variant, players and seed for all of them. `cluster.rs` starts a node, with the feature `cluster`.
+//! - `commands/`: one module for each command. `play/` is the game in the terminal: `terminal.rs` has its loop, and
+//!   `record_file.rs` the file to which it is saved. `mode.rs` chooses variant, players and seed for all commands. `cluster.rs`
+//!   starts a node, with the feature `cluster`.
 //! - `cli.rs`, `cli/`: the command line, and the groups of its help.
-//! - `games/`: the games. `registry.rs` lists them and runs code that is generic over them, `terminal_game.rs` is what a
-//!   game may add for the terminal. Each game has a folder with its drawing, its menus and its notation for `townhall score`.
+//! - `games/`: the games of `townhall-games`. `registry.rs` runs code that is generic over them, and `terminal_game.rs` is the
+//!   interface of a game to the terminal. Each game has a folder with its drawing, its menus and its notation for `townhall score`.
 //! - `settings/`: the settings of `townhall serve`. `failure.rs`, `files.rs`: errors with exit codes, files.
 //!
 //! Each item of this list imports only from the items below it.
