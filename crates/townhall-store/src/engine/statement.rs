@@ -63,88 +63,32 @@ impl Value {
     }
 }
 
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Self::Number(Some(number))
-    }
+/// Conversions to values: the type, and the kind and contents of the value.
+macro_rules! values_from {
+    ($($type:ty: $given:ident => $kind:ident($contents:expr)),+ $(,)?) => {
+        $(impl From<$type> for Value {
+            fn from($given: $type) -> Self {
+                Self::$kind($contents)
+            }
+        })+
+    };
 }
 
-impl From<Option<i64>> for Value {
-    fn from(number: Option<i64>) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<u32> for Value {
-    fn from(number: u32) -> Self {
-        i64::from(number).into()
-    }
-}
-
-impl From<usize> for Value {
-    fn from(number: usize) -> Self {
-        count(number).into()
-    }
-}
-
-impl From<Millis> for Value {
-    fn from(time: Millis) -> Self {
-        stamp(time).into()
-    }
-}
-
-impl From<Option<Millis>> for Value {
-    fn from(time: Option<Millis>) -> Self {
-        time.map(stamp).into()
-    }
-}
-
-impl From<PlayerId> for Value {
-    fn from(who: PlayerId) -> Self {
-        who.0.into()
-    }
-}
-
-impl From<Option<PlayerId>> for Value {
-    fn from(who: Option<PlayerId>) -> Self {
-        who.map(|who| who.0).into()
-    }
-}
-
-impl From<bool> for Value {
-    fn from(flag: bool) -> Self {
-        Self::Flag(Some(flag))
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        text.to_owned().into()
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(Some(text))
-    }
-}
-
-impl From<Option<String>> for Value {
-    fn from(text: Option<String>) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<[u8; 32]> for Value {
-    fn from(hash: [u8; 32]) -> Self {
-        hash.to_vec().into()
-    }
-}
-
-impl From<Vec<u8>> for Value {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self::Bytes(Some(bytes))
-    }
+values_from! {
+    i64: number => Number(Some(number)),
+    Option<i64>: number => Number(number),
+    u32: number => Number(Some(number.into())),
+    usize: number => Number(Some(count(number))),
+    Millis: time => Number(Some(stamp(time))),
+    Option<Millis>: time => Number(time.map(stamp)),
+    PlayerId: who => Number(Some(who.0)),
+    Option<PlayerId>: who => Number(who.map(|who| who.0)),
+    &str: text => Text(Some(text.to_owned())),
+    String: text => Text(Some(text)),
+    Option<String>: text => Text(text),
+    [u8; 32]: hash => Bytes(Some(hash.to_vec())),
+    Vec<u8>: bytes => Bytes(Some(bytes)),
+    bool: flag => Flag(Some(flag)),
 }
 
 /// A row that a statement returned.

@@ -529,6 +529,12 @@ async fn the_operator_removes_people_and_reads_reports(engine: Engine) {
     assert_eq!((found("da").await, store.reports().await.unwrap().len()), (vec![(ada, 1)], 0));
     let fresh = store.create_player(device(4, 9), "Gus".to_owned(), Colour::Teal).await.unwrap();
     assert!(fresh.id > eve, "the number of a removed person is used again");
+    // A person at a table at which nothing has happened since is idle as well.
+    assert_eq!(
+        (store.count_idle_players(6).await.unwrap(), store.remove_idle_players(6).await.unwrap()),
+        (1, 1)
+    );
+    assert_eq!((found("ada").await, found("gus").await), (vec![], vec![(fresh.id, 0)]));
 }
 
 #[tokio::test]

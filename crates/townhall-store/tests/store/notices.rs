@@ -264,8 +264,12 @@ async fn channels_end_with_their_device_and_move_with_their_browser(engine: Engi
     store.set_channel(ada.clone()).await.unwrap();
     store.remove_device(ada.owner, device_of(&ada)).await.unwrap();
     assert_eq!(channels_of(&store, ada.owner).await, []);
-    assert!(matches!(store.set_channel(ada).await, Err(StoreError::Missing)));
+    assert!(matches!(store.set_channel(ada.clone()).await, Err(StoreError::Missing)));
     store.set_channel(ben.clone()).await.unwrap();
+    // A refused channel does not end that of another guest's browser.
+    let taken = Channel { address: ben.address.clone(), ..ada };
+    assert!(matches!(store.set_channel(taken).await, Err(StoreError::Missing)));
+    assert_eq!(channels_of(&store, ben.owner).await, std::slice::from_ref(&ben));
     store.remove_player(ben.owner).await.unwrap();
     assert_eq!(channels_of(&store, ben.owner).await, []);
 
