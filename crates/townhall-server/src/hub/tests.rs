@@ -11,7 +11,7 @@ use townhall_table::{
     room,
 };
 
-use super::{Hub, Local, SocketRequest};
+use super::{CODE_TRIES, Hub, Local, SocketRequest};
 use crate::{
     config::{Limits, Times},
     limits::Address,
@@ -52,6 +52,35 @@ async fn a_code_that_is_taken_is_replaced_by_another() {
     assert_eq!(open(&[taken]).await, Ok(taken.to_string()));
     assert_eq!(open(&[taken, taken, free, entropy::code()]).await, Ok(free.to_string()));
     assert_eq!(open(&[taken, free]).await, Err(Code::Internal));
+}
+
+/// The record of a finished game: the first of a file of several.
+fn record() -> &'static str {
+    let file = include_str!("../../../townhall/tests/records/v1/point-city-solo-hard-1.jsonl");
+    &file[..file[1..].find("{\"record\"").map_or(file.len(), |end| end + 1)]
+}
+
+#[tokio::test]
+async fn an_uploaded_game_whose_code_is_taken_gets_another_one_and_keeps_it() {
+    let (hub, _stop, _folder) = hub().await;
+    let game = hub.catalogue().played_games(record()).unwrap().remove(0);
+    let [taken, free] = [0, 1].map(|attempt| game.code(attempt));
+    hub.open_as_one_of(std::iter::once(taken), &opening(), false, address()).await.unwrap();
+    let show = async || hub.show(record(), ada().id, address()).await.map_err(|refusal| refusal.code);
+    assert_eq!(show().await, Ok(free.to_string()));
+    assert_eq!(show().await, Ok(free.to_string()), "it is sent again");
+}
+
+#[tokio::test]
+async fn an_uploaded_game_is_refused_if_all_its_codes_are_taken() {
+    let (hub, _stop, _folder) = hub().await;
+    let game = hub.catalogue().played_games(record()).unwrap().remove(0);
+    for attempt in 0..CODE_TRIES as u64 {
+        let code = std::iter::once(game.code(attempt));
+        hub.open_as_one_of(code, &opening(), false, address()).await.unwrap();
+    }
+    let refused = hub.show(record(), ada().id, address()).await;
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Internal));
 }
 
 #[tokio::test]
