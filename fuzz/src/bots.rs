@@ -15,7 +15,7 @@ const MOST_SIMS: u32 = 40;
 /// Runs one input.
 ///
 /// # Panics
-/// If it finds a bug.
+/// Panics if it finds a bug.
 pub fn run(text: &str) {
     play_chosen!(play, text)
 }

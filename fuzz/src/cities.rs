@@ -6,7 +6,7 @@ use between_two_cities::{Layout, explain, score};
 /// Runs one input.
 ///
 /// # Panics
-/// If it finds a bug.
+/// Panics if it finds a bug.
 pub fn run(text: &str) {
     let cities: Vec<Layout> = text.split_whitespace().filter_map(|city| city.parse().ok()).take(7).collect();
     for city in &cities {

@@ -1,5 +1,6 @@
-//! Any text as commands of a client: unreadable commands are refused; a refused command changes nothing; an accepted
-//! one is in the journal and can be restored, has no effect if it is repeated, and every client is sent its result.
+//! Any text as commands of a client. Unreadable commands are refused. A refused command changes nothing. An accepted
+//! command is in the journal and can be restored, it has no effect if it is repeated, and its result is sent to every
+//! client.
 //!
 //! The first byte chooses the game. Each line is one command's JSON, by a person that its length chooses; a line that
 //! is a number makes a legal move of some seat, so that the fuzzer gets deep into a game.
@@ -30,7 +31,7 @@ struct Table {
 /// Runs one input.
 ///
 /// # Panics
-/// If it finds a bug.
+/// Panics if it finds a bug.
 pub fn run(text: &str) {
     let catalogue = Arc::new(townhall_games::catalogue());
     let choice = usize::from(text.bytes().next().unwrap_or_default());
@@ -59,7 +60,7 @@ pub fn run(text: &str) {
         let step = table.session.tick(moment);
         table.carry_out(step);
     }
-    // Restoring the stored journal gives the same table.
+    // Restoring the stored journal gives an equal table.
     let entries = townhall_table::journal::read(&table.journal).expect("the journal can be read");
     let again = catalogue.restore("FUZZED", &entries).expect("the journal follows");
     let context = table.session.context();
@@ -74,7 +75,7 @@ fn person(number: usize) -> Person {
     Person { id: PlayerId(number as i64 + 1), name: format!("P{number}"), colour: Colour::default() }
 }
 
-/// The views of all viewers.
+/// Returns the views of all viewers.
 fn seen(room: &dyn Room, context: &Context) -> Vec<String> {
     let viewers = (0..3).map(|number| Some(person(number).id)).chain([None]);
     viewers
@@ -159,7 +160,7 @@ impl Table {
         self.clients[who] = self.session.connect(Some(person(who)), 0, moment);
     }
 
-    /// Carries out the pending tasks of bots; then each person makes the first offered move.
+    /// Carries out the pending tasks of bots. Then each person makes the first offered move.
     fn everybody_moves(&mut self) {
         for task in self.session.take_tasks(self.now) {
             let reply = BotReply { key: task.key, actions: (task.think)(&system_clock) };
@@ -181,7 +182,7 @@ impl Table {
     }
 }
 
-/// The first move among the offers.
+/// Returns the first move among the offers.
 fn offered(offers: &Value) -> Option<Value> {
     if let Some(choose) = offers["choose"].get(0) {
         return Some(json!({ "kind": "choose", "pieces": choose["pieces"] }));

@@ -18,7 +18,7 @@ macro_rules! play_chosen {
 }
 pub(crate) use play_chosen;
 
-/// The variant and the number of players that a number chooses.
+/// Returns the variant and the number of players that a number chooses.
 pub(crate) fn mode<G: Game>(choice: u8) -> (G::Variant, usize) {
     let modes: Vec<_> = G::modes().collect();
     modes[usize::from(choice) % modes.len()]

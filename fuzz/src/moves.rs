@@ -12,7 +12,7 @@ use crate::games::play_chosen;
 /// Runs one input.
 ///
 /// # Panics
-/// If it finds a bug.
+/// Panics if it finds a bug.
 pub fn run(text: &str) {
     play_chosen!(play, text)
 }

@@ -1,5 +1,5 @@
-//! Any text as a record file: reading, replaying and checking a deal never panic, and a record that is written
-//! can be read again as the same record.
+//! Any text as a record file: reading, replaying and checking a deal never panic, and a record that is written is read
+//! again unchanged.
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
@@ -11,7 +11,7 @@ use tabletop::{
 /// Runs one input.
 ///
 /// # Panics
-/// If it finds a bug.
+/// Panics if it finds a bug.
 pub fn run(text: &str) {
     for raw in split(text).unwrap_or_default() {
         check::<BetweenTwoCities>(raw.clone());

@@ -47,9 +47,9 @@ fn replay(target: &str, run: fn(&str)) {
     let mut inputs = 0;
     for name in entries(&folder) {
         let bytes = fs::read(folder.join(&name)).expect("an input can be read");
-        // libFuzzer passes bytes that are not UTF-8 up to the first bad one.
+        // libFuzzer passes only the bytes before the first invalid one.
         let valid = str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
-        // Captured, and shown if the target panics.
+        // The name is captured, and shown if the target panics.
         println!("{target}/{name}");
         run(str::from_utf8(&bytes[..valid]).expect("the valid part"));
         inputs += 1;
@@ -61,7 +61,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
 
-/// The sorted names of a folder's entries.
+/// Returns the sorted names of a folder's entries.
 fn entries(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).expect("the folder is there").map(|entry| {
         let entry = entry.expect("an entry can be read");

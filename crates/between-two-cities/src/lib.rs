@@ -15,6 +15,8 @@
 //!   `typescript`): the types that clients receive.
 //! - `sheet.rs`: score sheets, scored while they are filled in.
 
+#![warn(missing_docs)]
+
 mod audit;
 mod automa;
 mod bits;

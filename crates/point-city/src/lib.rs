@@ -17,6 +17,8 @@
 //!   `typescript`): the types that clients receive.
 //! - `card.rs`, `data.rs`: the 160 cards, read from `data/cards.csv` at compile time. `sheet.rs`: score sheets.
 
+#![warn(missing_docs)]
+
 mod amounts;
 mod audit;
 mod card;

@@ -18,6 +18,8 @@
 //! - `sorting.rs`: a sort that is compiled once for all types, because a browser downloads each copy.
 //! - `conformance.rs` (feature `conformance`): checks of the traits' promises, over random games of every variant.
 
+#![warn(missing_docs)]
+
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod deal;

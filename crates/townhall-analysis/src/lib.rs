@@ -12,6 +12,8 @@
 //! - `hindsight.rs` rates a move with all cards open; no verdict depends on it.
 //! - `examples/honesty.rs` measures whether the results are true.
 
+#![warn(missing_docs)]
+
 mod analysis;
 mod confirmation;
 mod continuation;

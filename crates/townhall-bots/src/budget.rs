@@ -1,4 +1,4 @@
-//! How long a bot may think about a move.
+//! The time that a bot may think about a move.
 
 use std::{
     fmt,
@@ -7,15 +7,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Tells a search the time, and whether to stop early.
+/// A clock tells a search the time, and whether to stop early.
 ///
-/// The caller provides it, since the standard library has no clock on `wasm32-unknown-unknown`, and since the caller
-/// may have to stop a search early. Every function that returns the time is a clock that never stops a search.
+/// The caller provides it, because the standard library has no clock on `wasm32-unknown-unknown`, and because the
+/// caller may have to stop a search early. Every function that returns the time is a clock that never stops a search.
 pub trait Clock: Send + Sync {
-    /// The time since any fixed point. It must be monotonic. It is not called for a budget in sims.
+    /// Returns the time since any fixed point. It must be monotonic. It is not called for a budget in sims.
     fn now(&self) -> Duration;
-    /// Whether the search must stop at once, whatever is left of the budget, and return the best move so far. By
-    /// default, never.
+    /// Returns whether the search must stop at once and return the best move so far, even if a part of the budget is
+    /// left. The default never stops a search.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -37,18 +37,18 @@ impl Clock for &dyn Clock {
     }
 }
 
-/// The machine's own [`Clock`].
+/// Returns the [`Clock`] of the machine.
 ///
 /// # Panics
-/// On `wasm32-unknown-unknown`, where the standard library has no clock.
+/// Panics on `wasm32-unknown-unknown`, where the standard library has no clock.
 #[must_use]
 pub fn system_clock() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// How long a bot may think about a move: a time, or a number of simulated continuations, which does
-/// not depend on the machine.
+/// The limit of a bot's thinking about a move: a time, or a number of simulated continuations. The latter does not
+/// depend on the machine.
 ///
 /// Parsing accepts 1 to 600,000 ms and 1 to 1,000,000,000 sims; zero is not a valid budget.
 ///
@@ -61,15 +61,15 @@ pub fn system_clock() -> Duration {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
-    /// This many milliseconds.
+    /// The limit is this many milliseconds.
     Millis(u32),
-    /// This many simulated continuations.
+    /// The limit is this many simulated continuations.
     Sims(u32),
 }
 
-/// The longest time that can be asked for: ten minutes.
+/// The longest time that a budget can have, ten minutes.
 const MAX_MILLIS: u32 = 600_000;
-/// The most simulations that can be asked for.
+/// The largest number of simulations that a budget can have.
 const MAX_SIMS: u32 = 1_000_000_000;
 
 impl fmt::Display for Budget {
@@ -104,12 +104,12 @@ impl FromStr for Budget {
     }
 }
 
-/// Tracks how much of a budget is used up.
+/// Tracks the used part of a budget.
 #[derive(Clone, Copy)]
 pub struct BudgetTimer<'a> {
     budget: Budget,
     clock: &'a dyn Clock,
-    /// When the search began, by that clock; unused for a budget in sims.
+    /// The time by that clock when the search began. It is unused for a budget in sims.
     start: Duration,
     spent: u32,
 }
@@ -138,7 +138,8 @@ impl<'a> BudgetTimer<'a> {
         self.spent = self.spent.saturating_add(sims as u32);
     }
 
-    /// The fraction of the budget that is used up, from 0; 1 or more if nothing is left or the clock says to stop.
+    /// Returns the fraction of the budget that is used up, from 0. It is 1 or more if nothing is left or the clock says
+    /// to stop.
     #[must_use]
     pub fn used(&self) -> f32 {
         if self.clock.is_stopped() {

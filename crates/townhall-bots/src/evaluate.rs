@@ -4,17 +4,17 @@ use tabletop::{Rules, Seat, SeatSet};
 
 use crate::{Term, Think, ThinkRng, think::greedy_move};
 
-/// The most parts whose final points an evaluation can name.
+/// The largest number of parts whose final points an evaluation can have.
 pub const PARTS: usize = Seat::MAX;
 
-/// The final points that each part of a table (a player's area, a city) may be expected to have.
+/// The expected final points of each part of a table, such as a player's area or a city.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evaluation {
     /// The number of parts.
     pub count: usize,
     /// The expected final points of each part.
     pub parts: [f32; PARTS],
-    /// The standard deviations of the final points around the expected ones. Zero once the game is over.
+    /// The standard deviations of the final points around the expected ones. They are zero once the game is over.
     pub errors: [f32; PARTS],
 }
 
@@ -22,7 +22,7 @@ impl Evaluation {
     /// An evaluation of no parts, to be filled in.
     pub const EMPTY: Self = Self { count: 0, parts: [0.0; PARTS], errors: [0.0; PARTS] };
 
-    /// Adds a part. Ignored beyond [`PARTS`] parts.
+    /// Adds a part. Parts beyond [`PARTS`] are ignored.
     pub fn push(&mut self, points: f32, error: f32) {
         if let (Some(part), Some(slot)) = (self.parts.get_mut(self.count), self.errors.get_mut(self.count)) {
             (*part, *slot) = (points, error);
@@ -31,18 +31,18 @@ impl Evaluation {
     }
 }
 
-/// A search that improves the continuations of some moves of a seat while they are compared: it learns from the results which
-/// moves of all seats are good afterwards.
+/// A search that improves the continuations of some moves of a seat while they are compared. From the results it learns
+/// good later moves of all seats.
 pub trait Guide<G: Rules>: Send {
-    /// Plays on in a state that is possible in the seat's view, to a state that [`Evaluate::evaluate`] can evaluate: first the
-    /// move with this number, or one that the search selects.
+    /// Plays on in a state that is possible in the seat's view, to a state that [`Evaluate::evaluate`] can evaluate.
+    /// The first move is the one with this number, or one that the search selects.
     fn play_on(&mut self, state: &mut G::State, first: Option<usize>);
-    /// The number of the move that the search selects most often; `None` if there are no moves.
+    /// Returns the number of the move that the search selects most often, or `None` if there are no moves.
     fn favourite(&self) -> Option<usize>;
 }
 
-/// A game whose finished games can be analysed: any state can be evaluated for all seats, and a rollout policy continues
-/// games. Only games that implement this trait can be analysed; bots and tables don't need it.
+/// A game whose finished games can be analysed. Any state can be evaluated for all seats, and a rollout policy
+/// continues games. Bots and tables don't need this trait.
 ///
 /// All methods have defaults that need no evaluation of unfinished games: all seats play on greedily to the end. An
 /// analysis with these defaults is only as good as the one-ply heuristic. Systematic errors of the rollout policy appear
@@ -52,12 +52,13 @@ pub trait Guide<G: Rules>: Send {
 /// [`Rules::points`](tabletop::Rules::points) matters: with a win that counts 20 points instead of 1, a small error is
 /// marked as a blunder.
 pub trait Evaluate: Think {
-    /// The move that the rollout policy makes for a seat that may act. It depends only on the knowledge of the seat.
+    /// Returns the move that the rollout policy makes for a seat that may act. It depends only on the knowledge of the
+    /// seat.
     #[must_use]
     fn rollout_move(state: &Self::State, seat: Seat) -> Option<Self::Move> {
         greedy_move::<Self>(state, seat)
     }
-    /// The length of continuations that begin in this state, in a measure of the game's own, for
+    /// Returns the length of continuations that begin in this state, in a measure of the game's own, for
     /// [`Evaluate::play_on`]. It depends only on public knowledge.
     #[must_use]
     fn horizon(_state: &Self::State) -> usize {
@@ -67,7 +68,7 @@ pub trait Evaluate: Think {
     fn play_on(state: &mut Self::State, _horizon: usize) {
         *state = tabletop::play_out::<Self>(*state, Self::rollout_move, |_, _, _| ());
     }
-    /// Evaluates a state that [`Evaluate::play_on`] reached. Of a finished game, these are the final points.
+    /// Evaluates a state that [`Evaluate::play_on`] reached. The evaluation of a finished game has the final points.
     #[must_use]
     fn evaluate(state: &Self::State) -> Evaluation {
         let mut evaluation = Evaluation::EMPTY;
@@ -75,51 +76,53 @@ pub trait Evaluate: Think {
         points.into_iter().for_each(|points| evaluation.push(points as f32, 0.0));
         evaluation
     }
-    /// The final points of each seat, automata included, from the points of all parts. By default a seat's points are
-    /// those of the part with its number.
+    /// Returns the final points of each seat, including automata, from the points of all parts. By default a seat's
+    /// points are those of the part with its number.
     #[must_use]
     fn points_of_seats(_state: &Self::State, parts: &[f32; PARTS]) -> [f32; Seat::MAX] {
         *parts
     }
-    /// Whether a decision is judged by the final points that its seat may expect, and not by its lead over the best other
-    /// seat: for games in which players build together, so that a good move also helps opponents.
+    /// Returns whether a decision is judged by the expected final points of its seat, and not by its lead over the best
+    /// other seat. This suits games in which players build together, so that a good move also helps opponents.
     #[must_use]
     fn is_judged_by_points(_state: &Self::State) -> bool {
         false
     }
-    /// The share of the expected cost of a decision that remains at the end of the game, on average, from 0 to 1: a missed
-    /// chance can often be taken later. Measured, see docs/analysis.md. It depends only on public knowledge.
+    /// Returns the mean share of the expected cost of a decision that remains at the end of the game, from 0 to 1,
+    /// because a missed chance can often be taken later. It depends only on public knowledge. docs/analysis.md
+    /// describes how it is measured.
     #[must_use]
     fn cost_retention(_state: &Self::State) -> f32 {
         1.0
     }
-    /// Whether the rollout policy is too weak to judge players: if so, a [guide](Evaluate::guide) looks for a better move at
-    /// every decision, and only what it finds counts as a cost.
+    /// Whether the rollout policy is too weak to judge players. If so, a [guide](Evaluate::guide) looks for a better
+    /// move at every decision, and only a cost that it finds counts.
     const IS_GUIDED: bool = false;
-    /// A search that compares these moves of the seat with this view, with better continuations than those of the rollout
-    /// policy. `None` if the game has none, or only for views of seats that are alone.
+    /// Returns a search that compares these moves of the seat with this view, with better continuations than those of
+    /// the rollout policy. It is `None` if the game has none, and may be `None` for views of seats that play alone.
     #[must_use]
     fn guide(_view: &Self::View, _moves: &[Self::Move], _rng: &mut ThinkRng) -> Option<Box<dyn Guide<Self>>> {
         None
     }
-    /// The standard error of a difference that a guide finds that more continuations do not reduce, in points: the error of its
-    /// evaluation. Measured, see docs/analysis.md.
+    /// Returns the error of a difference that a guide finds, in points, beyond the error that more continuations
+    /// reduce. It is the error of the guide's evaluation. docs/analysis.md describes how it is measured.
     #[must_use]
     fn guide_error(_state: &Self::State) -> f32 {
         0.0
     }
-    /// The advantages of the better of two moves of the seat with this view, in the game's terms, the most important
-    /// first. By default there are none.
+    /// Returns the advantages of the better of two moves of the seat with this view, in the game's terms, the most
+    /// important first. The default has none.
     #[must_use]
     fn contrast(_view: &Self::View, _played: Self::Move, _best: Self::Move) -> Vec<Term> {
         Vec::new()
     }
-    /// Whether a move in a later state means the same in the position of a view: it takes nothing that came into play since.
+    /// Returns whether a move in a later state means the same in the position of a view, because it takes nothing that
+    /// came into play since.
     #[must_use]
     fn is_foreseen(_view: &Self::View, _state: &Self::State, _mv: Self::Move) -> bool {
         true
     }
-    /// The players that build a part together. By default, the seat with its number.
+    /// Returns the players that build a part together. The default is the seat with the part's number.
     #[must_use]
     fn builders(state: &Self::State, part: usize) -> SeatSet {
         Seat::all(Self::seats(state)).filter(|seat| seat.index() == part).collect()

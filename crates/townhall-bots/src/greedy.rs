@@ -9,10 +9,11 @@ use crate::Bot;
 /// This is all that a game must implement for bots to play it: [`Think`](crate::Think) and
 /// [`Talker`](crate::Talker) have defaults that need nothing else.
 pub trait Greedy: Information {
-    /// The rank of a legal move for the seat whose view this is, compared lexicographically, higher first:
-    /// each number decides only between moves with equal numbers before it. The first is in points of the final score.
+    /// Returns the rank of a legal move for the seat whose view this is. Ranks are compared lexicographically, higher
+    /// first: each number decides only between moves with equal numbers before it. The first number is in points of the
+    /// final score.
     fn appeal(view: &Self::View, legal: &LegalMove<Self::Move, Self::Worth>) -> [i32; 3];
-    /// The same for a novice, who overlooks a part of what a move is worth. By default nothing is overlooked, so
+    /// Returns the rank for a novice, who overlooks a part of a move's worth. By default nothing is overlooked, so
     /// [`Level::Novice`](crate::Level::Novice) plays like [`Level::Greedy`](crate::Level::Greedy).
     #[must_use]
     fn glance(view: &Self::View, legal: &LegalMove<Self::Move, Self::Worth>) -> [i32; 3] {
@@ -20,7 +21,7 @@ pub trait Greedy: Information {
     }
 }
 
-/// How a game ranks a legal move of the seat with this view.
+/// The rank of a legal move by a game, for the seat with this view.
 type Rank<G> =
     fn(&<G as Information>::View, &LegalMove<<G as Rules>::Move, <G as Information>::Worth>) -> [i32; 3];
 

@@ -1,4 +1,4 @@
-//! Sequential halving (Karnin, Koren, Somekh 2013), the search of all games unless they bring their own.
+//! Sequential halving (Karnin, Koren, Somekh 2013), the default search of all games.
 //!
 //! Many states are sampled that are possible in a view. In each of them all candidate moves are tried with the same random
 //! numbers for the continuation (common random numbers), so that chance affects all of them alike. After each part of the budget
@@ -15,7 +15,7 @@ use crate::{
 /// A candidate move and the sums of its continuations so far.
 struct Trial<M> {
     mv: M,
-    /// Its prior estimate less that of the best candidate, as utility; never positive.
+    /// Its prior estimate less that of the best candidate, as utility. It is never positive.
     behind: f32,
     utilities: f64,
     points: f64,
@@ -24,8 +24,9 @@ struct Trial<M> {
     marks: Vec<(f64, f64)>,
 }
 
-/// Sequential halving of candidate moves with their prior estimates in points, the best first. `possible` samples states,
-/// and `try_out` plays a move and a continuation in one of them. Returns all candidates, the best first.
+/// Compares candidate moves by sequential halving. They come with their prior estimates in points, the best first.
+/// `possible` samples states, and `try_out` plays a move and a continuation in one of them. Returns all candidates, the
+/// best first.
 pub(crate) fn halve<S, M: Copy>(
     candidates: &[(f32, M)],
     style: Style,
@@ -40,7 +41,7 @@ pub(crate) fn halve<S, M: Copy>(
         Trial { mv, behind, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
     };
     let mut trials: Vec<Trial<M>> = candidates.iter().map(trial).collect();
-    // With a single candidate there is nothing to choose; one continuation estimates its points.
+    // With a single candidate there is nothing to choose. One continuation estimates its points.
     let rounds = (usize::BITS - trials.len().saturating_sub(1).leading_zeros()).max(1);
     let mut alive = trials.len();
     for round in 1..=rounds {
@@ -60,12 +61,12 @@ pub(crate) fn halve<S, M: Copy>(
                 break;
             }
         }
-        // The utility of a point is smaller where the lead, or the deficit, is large already.
+        // The utility of a point is smaller if the lead or the deficit is already large.
         let (sum, tries) =
             trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.utilities, t + one.tries));
         let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
         let worth = |one: &Trial<M>| one.utilities + f64::from(style.prior_weight * one.behind) * slope;
-        // All that are left were tried equally often; on a tie, the one with the higher prior estimate stays ahead.
+        // All remaining moves were tried equally often. On a tie, the one with the higher prior estimate stays ahead.
         sort_by(&mut trials[..alive], |a, b| worth(b).total_cmp(&worth(a)));
         trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.utilities, trial.points)));
         alive = alive.div_ceil(2);
@@ -73,8 +74,8 @@ pub(crate) fn halve<S, M: Copy>(
     thoughts_of(&trials)
 }
 
-/// The evaluations of trials. Each is the best trial's mean plus the mean difference from the best trial over the
-/// states in which both were tried. So it does not matter that a trial dropped early was tried in other states.
+/// Returns the evaluations of trials. Each is the best trial's mean plus the mean difference from the best trial over
+/// the states in which both were tried. So it does not matter that a trial dropped early was tried in other states.
 fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
     let Some(best) = trials.first() else { return Vec::new() };
     let mean = |sum: f64, tries: u32| sum / f64::from(tries.max(1));

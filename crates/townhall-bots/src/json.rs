@@ -1,32 +1,32 @@
-//! JSON whose form a game defines, and which is passed on unchanged.
+//! JSON whose form a game defines and that is passed on unchanged.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::{RawValue, to_raw_value};
 
-/// JSON of a game's own: a view, offers, a move, a signal, a reason. Bots and tables pass it on unchanged; the crate of
-/// the game documents its meaning. Two values are equal if their texts are.
+/// JSON in a form of a game, such as a view, offers, a move, a signal or a reason. Bots and tables pass it on
+/// unchanged; the crate of the game documents its meaning. Two values are equal if their texts are equal.
 #[derive(Clone, Debug, Default)]
 pub struct Json(Box<RawValue>);
 
 impl Json {
-    /// A value as JSON.
+    /// Creates the JSON of a value.
     ///
     /// # Panics
-    /// If the value can't be serialised as JSON, such as a map with keys that are not texts.
+    /// Panics if the value can't be serialised as JSON, such as a map with keys that are not texts.
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Self {
         Self(to_raw_value(value).expect("a game's types serialise"))
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn get(&self) -> &str {
         self.0.get()
     }
 
-    /// The value that the text stands for.
+    /// Reads the value from the text.
     ///
     /// # Errors
-    /// The text can't be read as a value of this type.
+    /// Returns an error if the text can't be read as a value of this type.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_str(self.get())
     }

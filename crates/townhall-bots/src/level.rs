@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{Budget, budget::UnknownBudget};
 
-/// How strong a bot is, and its budget for each move.
+/// The strength of a bot, and its budget for each move.
 ///
 /// ```
 /// use townhall_bots::{Budget, Level};
@@ -16,17 +16,17 @@ use crate::{Budget, budget::UnknownBudget};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Level {
-    /// Any legal move, each as likely as any other.
+    /// It plays any legal move, each as likely as any other.
     Random,
-    /// The best move by what a beginner sees of the one-ply heuristic.
+    /// It plays the best move by the part of the one-ply heuristic that a beginner sees.
     Novice,
-    /// The best move by the one-ply heuristic, without search.
+    /// It plays the best move by the one-ply heuristic, without search.
     Greedy,
-    /// A short search of few moves; 5 ms by default.
+    /// It searches a few moves for a short time, by default 5 ms.
     Casual(Budget),
-    /// A longer search of more moves; 50 ms by default.
+    /// It searches more moves for longer, by default 50 ms.
     Hard(Budget),
-    /// The strongest search; 500 ms by default.
+    /// It uses the strongest search, by default for 500 ms.
     Expert(Budget),
 }
 
@@ -41,7 +41,7 @@ impl Level {
         Self::Expert(Budget::Millis(500)),
     ];
 
-    /// The name, as on the command line.
+    /// Returns the name, as on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Level {
         }
     }
 
-    /// The budget for each move; `None` for levels without search.
+    /// Returns the budget for each move, or `None` for levels without search.
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
         match self {
@@ -85,7 +85,7 @@ impl Level {
     }
 }
 
-/// The name, then a colon and the budget if it is not the default one.
+/// Writes the name, then a colon and the budget if it is not the default one.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.budget().filter(|_| !Self::ALL.contains(self)) {
@@ -109,7 +109,7 @@ pub enum UnknownLevel {
         /// The error of the budget.
         error: UnknownBudget,
     },
-    /// This level does not search, so it takes no budget.
+    /// The level does not search, so it takes no budget.
     #[error("{0} does not search, so it takes no budget")]
     NoBudget(&'static str),
 }

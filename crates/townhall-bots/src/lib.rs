@@ -2,17 +2,20 @@
 //!
 //! # Code map
 //!
-//! - `level.rs`, `budget.rs`: the names of the levels and how long they may think. The clock is passed in, so bots run where
-//!   there is none.
+//! - `level.rs`, `budget.rs`: the names of the levels and the limits of their thinking. The clock is a parameter, so
+//!   bots also run on platforms without one.
 //! - `greedy.rs`, `random.rs`: the bots without search.
 //! - `think.rs`, `search.rs`, `halving.rs`, `tree.rs`: the search. By default it samples states from the view and plays them out by
 //!   the heuristic. `oracle.rs` sees the true state and is only for experiments.
-//! - `talk.rs`: what bots say about moves that concern several seats. By default they say nothing.
-//! - `negotiate.rs`: the temperaments of bots, and what they do when a partner refuses a proposal.
+//! - `talk.rs`: the talk of bots about moves that concern several seats. By default they say nothing.
+//! - `negotiate.rs`: the temperaments of bots, and their reactions when a partner refuses a proposal.
 //! - `evaluate.rs`: rollouts and expectations for every seat, for the analysis of games.
-//! - `between_two_cities/`, `point_city/`: what the two games bring: a learned value of positions (`value.rs`), a rollout policy
-//!   (`policy.rs`), the search that uses both (`think.rs`), terms for comparisons (`contrast.rs`), training (`train.rs`).
+//! - `between_two_cities/`, `point_city/`: the parts of the two games: a learned value of positions (`value.rs`), a
+//!   rollout policy (`policy.rs`), the search that uses both (`think.rs`), terms for comparisons (`contrast.rs`),
+//!   training (`train.rs`).
 //! - `regress.rs`, `train.rs`, `weights.rs`: fitting the weights, and reading them from `data/` at compile time.
+
+#![warn(missing_docs)]
 
 pub mod between_two_cities;
 mod budget;
@@ -65,15 +68,15 @@ pub trait Bot<G: Information>: Send {
     /// Chooses a legal move for the seat whose view this is.
     ///
     /// # Panics
-    /// If the viewer may not act.
+    /// Panics if the viewer may not act.
     fn choose(&mut self, view: &G::View) -> G::Move;
 }
 
-/// A bot of this level. It measures a budget in time by `clock`, and stops a search early if the clock says so. Apart
-/// from that it is deterministic: with the same seed and the same views it plays the same moves, on every machine.
+/// Returns a bot of this level. It measures a budget in time by `clock`, and stops a search early if the clock says so.
+/// Otherwise it is deterministic: equal seeds and views lead to equal moves, on every machine.
 ///
-/// The levels that search keep no state: a move depends on the seed and the view alone. The others keep a
-/// generator of random numbers, so their moves also depend on how many they have made.
+/// Levels that search keep no state: a move depends only on the seed and the view. The other levels keep a generator of
+/// random numbers, so a move also depends on the number of earlier moves.
 ///
 /// ```
 /// use between_two_cities::BetweenTwoCities;

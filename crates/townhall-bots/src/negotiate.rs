@@ -7,19 +7,19 @@ use tabletop::Seat;
 
 use crate::{Json, Talker};
 
-/// The character of a bot in negotiations. It does not change which moves the bot prefers, only how it deals with partners
-/// who prefer others.
+/// The character of a bot in negotiations. It does not change the bot's preferences, but its reactions to partners with
+/// other preferences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Temperament {
-    /// Agrees to most proposals, and gives way unless much is at stake.
+    /// The bot agrees to most proposals, and gives way unless much is at stake.
     Generous,
-    /// Rarely agrees to less than its best move, and insists on it.
+    /// The bot rarely agrees to less than its best move, and insists on it.
     Stubborn,
-    /// Asks once more before it gives way, and makes a move that was refused only if it has no other.
+    /// The bot asks once more before it gives way, and makes a refused move only if it has no other.
     Cautious,
-    /// Answers fast, and does not argue about small differences.
+    /// The bot answers fast, and does not argue about small differences.
     Quick,
 }
 
@@ -27,8 +27,8 @@ impl Temperament {
     /// All temperaments.
     pub const ALL: [Self; 4] = [Self::Quick, Self::Generous, Self::Stubborn, Self::Cautious];
 
-    /// The temperament of a bot with this name. It depends on the first letter alone, so a bot has the same at every table,
-    /// and bots whose names follow each other in the alphabet differ.
+    /// Returns the temperament of a bot with this name. It depends only on the first letter, so a bot has one
+    /// temperament at all tables, and bots whose names follow each other in the alphabet differ.
     ///
     /// ```
     /// use townhall_bots::Temperament;
@@ -41,7 +41,7 @@ impl Temperament {
         Self::ALL[usize::from(first) % Self::ALL.len()]
     }
 
-    /// By how many points a proposed move may be worse than the best one for the bot to agree.
+    /// Returns the number of points by which a proposed move may be worse than the best one if the bot is to agree.
     const fn margin(self) -> f32 {
         match self {
             Self::Generous => 2.0,
@@ -51,7 +51,8 @@ impl Temperament {
         }
     }
 
-    /// By how many points its own move must be better than any other for the bot to insist on it after the first refusal.
+    /// Returns the number of points by which its own move must be better than any other if the bot is to insist on it
+    /// after the first refusal.
     const fn insistence(self) -> f32 {
         match self {
             Self::Generous => 3.0,
@@ -61,7 +62,8 @@ impl Temperament {
         }
     }
 
-    /// The same after a further exchange, for making a move that was refused.
+    /// Returns the number of points by which a refused move must be better than any other if the bot is to make it
+    /// after a further exchange.
     const fn resolve(self) -> f32 {
         match self {
             Self::Generous => 4.0,
@@ -77,7 +79,7 @@ impl Temperament {
 pub struct Verdict<M> {
     /// Whether the bot agrees.
     pub agree: bool,
-    /// Why it agrees or disagrees.
+    /// The reason why it agrees or disagrees.
     pub reason: Json,
     /// A counter-proposal for the same seat, with its reason, if the bot disagrees and has one.
     pub counter: Option<(M, Json)>,
@@ -88,7 +90,7 @@ pub struct Verdict<M> {
 pub enum Reaction<M> {
     /// It proposes another move, and waits for the answer.
     Counter(M),
-    /// It proposes the same move once more, for a reason, and waits for the answer.
+    /// It proposes its move once more, with a reason, and waits for the answer.
     Insist(M),
     /// It announces that it makes the move although it was refused.
     Announce(M),
@@ -97,7 +99,7 @@ pub enum Reaction<M> {
 }
 
 impl<M: Copy> Reaction<M> {
-    /// The move that the bot proposes or announces.
+    /// Returns the move that the bot proposes or announces.
     pub const fn mv(&self) -> M {
         match *self {
             Self::Counter(mv) | Self::Insist(mv) | Self::Announce(mv) | Self::GiveWay(mv) => mv,
@@ -105,8 +107,9 @@ impl<M: Copy> Reaction<M> {
     }
 }
 
-/// The answer of the seat with this view to a proposed move of `seat`: agreement, or a reason and perhaps a
-/// counter-proposal. No counter-proposal is a move that was `refused`. `None` if the move does not concern the viewer.
+/// Returns the answer of the seat with this view to a proposed move of `seat`: agreement, or a reason and perhaps a
+/// counter-proposal. A counter-proposal is never a move of `refused`. The result is `None` if the move does not concern
+/// the viewer.
 pub fn answer<G: Talker>(
     view: &G::View,
     temperament: Temperament,
@@ -120,10 +123,11 @@ pub fn answer<G: Talker>(
     Some(Verdict { agree: opinion.agree, reason: opinion.reason, counter: counter.and_then(reason) })
 }
 
-/// The reaction of the seat with this view after partners refused its proposals: the moves of `refused`, in this order; a
-/// move that was refused twice is there twice. If `asks` is false, because no partner can answer any more, the bot gives way.
+/// Returns the reaction of the seat with this view after partners refused its proposals. `refused` has their moves in
+/// order; a move that was refused twice is there twice. If `asks` is false, because no partner can answer any more, the
+/// bot gives way.
 ///
-/// `None` if nothing was refused, or if no move of the seat concerns others.
+/// The result is `None` if nothing was refused, or if no move of the seat concerns others.
 pub fn react<G: Talker>(
     view: &G::View,
     temperament: Temperament,

@@ -6,7 +6,7 @@ use tabletop::Seed;
 
 use crate::{Budget, BudgetTimer, Level, Think, search::view_rng};
 
-/// A player that sees the true state: an upper bound for how well a bot could play if nothing were hidden.
+/// A player that sees the true state. It is an upper bound for the strength of a bot if nothing were hidden.
 ///
 /// It does not implement [`Bot`](crate::Bot), so no table can seat it; only the arena compares it with bots.
 pub struct Oracle {
@@ -16,16 +16,16 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// An oracle that searches as an expert does.
+    /// Creates an oracle that searches as an expert does.
     #[must_use]
     pub const fn new(seed: Seed, budget: Budget, clock: fn() -> Duration) -> Self {
         Self { seed, budget, clock }
     }
 
-    /// A legal move for the viewer.
+    /// Returns a legal move for the viewer.
     ///
     /// # Panics
-    /// If the viewer may not act.
+    /// Panics if the viewer may not act.
     #[must_use]
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
         let rng = &mut view_rng::<G>(&self.seed, view);

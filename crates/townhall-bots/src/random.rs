@@ -4,7 +4,7 @@ use tabletop::{DealRng, Information, random::below};
 
 use crate::Bot;
 
-/// Plays any legal move, each as likely as any other.
+/// A bot that plays any legal move, each as likely as any other.
 pub(crate) struct RandomBot {
     rng: DealRng,
 }

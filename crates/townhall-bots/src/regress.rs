@@ -36,7 +36,7 @@ impl Regression {
         self
     }
 
-    /// The sums, multiplied by a factor, so that the samples count for more or less.
+    /// Returns the sums, multiplied by a factor, so that the samples count for more or less.
     pub(crate) fn scaled(mut self, by: f64) -> Self {
         self.products.iter_mut().chain(&mut self.targets).for_each(|sum| *sum *= by);
         self.samples = (self.samples as f64 * by) as u64;
@@ -44,7 +44,7 @@ impl Regression {
         self
     }
 
-    /// The least-squares weights, with the penalty `ridge` on their squares, and the root mean square of the
+    /// Returns the least-squares weights, with the penalty `ridge` on their squares, and the root mean square of the
     /// remaining error.
     pub(crate) fn solve(&self, ridge: f64) -> (Vec<f32>, f64) {
         let n = self.size;

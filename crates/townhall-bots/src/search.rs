@@ -13,13 +13,13 @@ pub(crate) struct Thinker<C> {
 }
 
 impl<C: Clock> Thinker<C> {
-    /// A bot of a level with search.
+    /// Creates a bot of a level with search.
     pub(crate) fn new(seed: Seed, level: Level, clock: C) -> Self {
         Self { seed, level, clock }
     }
 }
 
-/// A generator seeded from a seed and a view, so that two searches from the same view have the same result.
+/// Returns a generator seeded from a seed and a view, so that two searches from one view have equal results.
 #[must_use]
 pub fn view_rng<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng {
     let text = serde_json::to_string(view).expect("a view serialises");
@@ -32,8 +32,8 @@ impl<G: Think, C: Clock> Bot<G> for Thinker<C> {
     }
 }
 
-/// How a bot of this level evaluates the viewer's moves, the best first. Empty if the viewer may not act or the
-/// level has no search.
+/// Returns the evaluations of the viewer's moves by a bot of this level, the best first. There are none if the viewer
+/// may not act or the level has no search.
 #[must_use]
 pub fn thoughts<G: Think>(
     level: Level,
@@ -47,9 +47,9 @@ pub fn thoughts<G: Think>(
     G::think(view, style, timer, &mut view_rng::<G>(seed, view), &|rng| G::sample(view, rng))
 }
 
-/// The best moves in the viewer's place by the search of this level, for a hint: at most the given number, the best
-/// first. Moves with too few tries for a good estimate are left out. Empty if the viewer may not act or the level has
-/// no search.
+/// Returns the best moves in the viewer's place by the search of this level, for a hint, the best first and at most
+/// `number` of them. Moves with too few tries for a good estimate are left out. There are none if the viewer may not
+/// act or the level has no search.
 #[must_use]
 pub fn hints<G: Think>(
     level: Level,

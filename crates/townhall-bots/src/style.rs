@@ -10,14 +10,14 @@ pub type ThinkRng = Xoshiro256PlusPlus;
 /// The lead, in points, that has the utility 0.5.
 pub(crate) const SCALE: f32 = 10.0;
 
-/// The utility of a lead in points, between -1 and 1.
+/// Returns the utility of a lead in points, between -1 and 1.
 pub(crate) fn utility(points: f32) -> f32 {
     let lead = points / SCALE;
     lead / (1.0 + lead.abs())
 }
 
-/// The larger of two numbers, none of which is NaN. `f32::max` also looks for NaN, for which WebAssembly has no
-/// instruction, so it would be a call of a function there, and no loop with it could take several numbers at once.
+/// Returns the larger of two numbers that are not NaN. `f32::max` also handles NaN, for which WebAssembly has no
+/// instruction. So it would be a function call there, and no loop with it could take several numbers at once.
 #[inline]
 pub(crate) fn larger(one: f32, other: f32) -> f32 {
     if other > one { other } else { one }
@@ -37,14 +37,14 @@ impl Outlook {
     pub const NONE: Self = Self { utility: 0.0, points: 0.0 };
 }
 
-/// How much of what a position may still become a search sees, in games that support it. What is not seen counts nothing.
+/// The part of a position's future that a search sees, in games that support it. The rest counts nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sight {
-    /// A small part: the search goes for what counts soon.
+    /// The search sees a small part and prefers early gains.
     Near,
-    /// The larger part.
+    /// The search sees the larger part.
     Middle,
-    /// All that the game's value function knows.
+    /// The search sees everything that the game's value function knows.
     Far,
 }
 
@@ -53,7 +53,7 @@ pub enum Sight {
 pub struct Style {
     /// The budget for each move.
     pub budget: Budget,
-    /// The most candidate moves.
+    /// The largest number of candidate moves.
     pub width: usize,
     /// The number of turns of each seat after which a continuation is evaluated.
     pub depth: usize,
@@ -61,12 +61,12 @@ pub struct Style {
     pub tree: bool,
     /// The weight of the prior estimate of a move, in continuations.
     pub prior_weight: f32,
-    /// How much of what a position may still become it sees.
+    /// The part of a position's future that it sees.
     pub sight: Sight,
 }
 
 impl Style {
-    /// The default parameters of a level; `None` if the level has no search.
+    /// Returns the default parameters of a level, or `None` if the level has no search.
     #[must_use]
     pub const fn of(level: Level) -> Option<Self> {
         Some(match level {

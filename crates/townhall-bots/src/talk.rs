@@ -5,27 +5,28 @@ use tabletop::Seat;
 
 use crate::{Greedy, Json};
 
-/// A game in which bots can propose moves, and agree or disagree with the proposals of others. Like their
-/// moves, this depends on a view alone.
+/// A game in which bots can propose moves, and agree or disagree with the proposals of others. Like their moves, their
+/// talk depends only on a view.
 ///
-/// By default bots propose and answer nothing: `impl Talker for MyGame {}`.
+/// By default (`impl Talker for MyGame {}`) bots propose and answer nothing.
 pub trait Talker: Greedy {
-    /// The moves that the seat with this view would propose to other seats now, the most wanted first. Each may be
-    /// proposed, and is legal for the seat that would make it. Empty if there is nothing to propose.
+    /// Returns the moves that the seat with this view would propose to other seats now, the most wanted first. Each may
+    /// be proposed, and is legal for the seat that would make it.
     fn ideas(_view: &Self::View) -> Vec<Idea<Self::Move>> {
         Vec::new()
     }
-    /// The moves of its own that the seat with this view could make now and that concern other seats, the most wanted
-    /// first.
+    /// Returns the own moves of the seat with this view that it could make now and that concern other seats, the most
+    /// wanted first.
     fn plans(_view: &Self::View) -> Vec<Plan<Self::Move>> {
         Vec::new()
     }
-    /// The opinion of the seat with this view about a move that `seat` (itself or another) would make.
-    /// `None` if the move does not concern it or is not legal now.
+    /// Returns the opinion of the seat with this view about a move that `seat` (itself or another) would make. It is
+    /// `None` if the move does not concern the seat or is not legal now.
     fn judge(view: &Self::View, seat: Seat, mv: Self::Move) -> Option<Opinion<Self::Move>> {
         Self::judge_within(view, seat, mv, AGREEMENT_MARGIN)
     }
-    /// The same of a seat that agrees if the move is worth at most `margin` points less to it than the best alternative.
+    /// Returns the opinion of a seat that agrees if the move is worth at most `margin` points less to it than the best
+    /// alternative.
     fn judge_within(
         _view: &Self::View,
         _seat: Seat,
@@ -34,33 +35,34 @@ pub trait Talker: Greedy {
     ) -> Option<Opinion<Self::Move>> {
         None
     }
-    /// The reason for a move of its own that the seat with this view is about to make. `None` if the move concerns
-    /// no other seat or is not legal now.
+    /// Returns the reason for an own move that the seat with this view is about to make. It is `None` if the move
+    /// concerns no other seat or is not legal now.
     fn why(_view: &Self::View, _mv: Self::Move) -> Option<Json> {
         None
     }
-    /// The signal with which a bot acknowledges the answer to its proposal for another seat's move, if the game has one.
+    /// Returns the signal with which a bot acknowledges the answer to its proposal for another seat's move, if the game
+    /// has one.
     fn acknowledgement(_agreed: bool) -> Option<Json> {
         None
     }
 }
 
-/// By how many points a proposed move may be worse than the best one so that an average bot agrees.
+/// The number of points by which a proposed move may be worse than the best one if an average bot is to agree.
 pub(crate) const AGREEMENT_MARGIN: f32 = 0.75;
 
-/// A difference between two moves: JSON for clients, which translate it, and English for the command line.
+/// A difference between two moves. It has JSON for clients, which translate it, and English for the command line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Term {
     /// A value of the game's own type.
     pub data: Json,
-    /// The same in English.
+    /// The difference in English.
     #[serde(skip)]
     pub words: String,
 }
 
 impl Term {
-    /// A term from a value of the game's own type.
+    /// Creates a term from a value of the game's own type.
     #[must_use]
     pub fn of(term: &(impl Serialize + std::fmt::Display)) -> Self {
         Self { data: Json::of(term), words: term.to_string() }
@@ -70,20 +72,20 @@ impl Term {
 /// A move that a bot proposes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Idea<M> {
-    /// Whose move it would be.
+    /// The seat that would make the move.
     pub seat: Seat,
     /// The move.
     pub mv: M,
-    /// Why the bot proposes it.
+    /// The reason why the bot proposes it.
     pub reason: Json,
 }
 
-/// A move of its own that a bot could make.
+/// An own move that a bot could make.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan<M> {
     /// The move.
     pub mv: M,
-    /// Its value for the bot, in points; only differences between the plans for one view have a meaning.
+    /// Its value for the bot, in points. Only differences between the plans for one view have a meaning.
     pub value: f32,
 }
 
@@ -92,7 +94,7 @@ pub struct Plan<M> {
 pub struct Opinion<M> {
     /// Whether the bot agrees.
     pub agree: bool,
-    /// Why the bot agrees or disagrees.
+    /// The reason why the bot agrees or disagrees.
     pub reason: Json,
     /// A counter-proposal for the same seat, if the bot disagrees and has one.
     pub counter: Option<M>,

@@ -10,18 +10,18 @@ use crate::{
 
 /// A game in which bots can search.
 ///
-/// All methods have defaults, which use the one-ply heuristic: `impl Think for MyGame {}`. A game with a
-/// better evaluation of positions overrides them.
+/// All methods have defaults, which use the one-ply heuristic (`impl Think for MyGame {}`). A game with a better
+/// evaluation of positions overrides them.
 pub trait Think: Greedy {
-    /// The search parameters of a level for this view; `None` if the level has no search.
+    /// Returns the search parameters of a level for this view, or `None` if the level has no search.
     #[must_use]
     fn style(level: Level, _view: &Self::View) -> Option<Style> {
         Style::of(level)
     }
-    /// The viewer's candidate moves, each with a prior estimate of its worth in points, the best first: at most
-    /// [`Style::width`] of them, and at least one if the viewer may act.
+    /// Returns the viewer's candidate moves, each with a prior estimate of its worth in points, the best first. There
+    /// are at most [`Style::width`] of them, and at least one if the viewer may act.
     ///
-    /// By default, those of the highest [appeal](Greedy::appeal).
+    /// By default these are the moves of the highest [appeal](Greedy::appeal).
     fn candidates(view: &Self::View, style: &Style, _rng: &mut ThinkRng) -> Vec<(f32, Self::Move)> {
         let moves = Self::legal_moves(view).into_iter();
         let mut ranked: Vec<_> = moves.map(|legal| (Self::appeal(view, &legal), legal.mv)).collect();
@@ -31,8 +31,8 @@ pub trait Think: Greedy {
     }
     /// Plays `mv` and a continuation in a possible state, and evaluates the state that is reached for the viewer.
     ///
-    /// By default, the continuation goes on to the end of the game, with moves that are alternately random and greedy
-    /// by the one-ply heuristic, and is evaluated by the lead in points.
+    /// By default the continuation goes on to the end of the game, alternately with random moves and with greedy moves
+    /// by the one-ply heuristic. The lead in points evaluates the result.
     fn try_out(
         view: &Self::View,
         state: &Self::State,
@@ -43,7 +43,7 @@ pub trait Think: Greedy {
         play_out::<Self>(view, state, mv, rng)
     }
     /// Searches from a view, in states that `possible` samples, until the timer says that the budget is used up.
-    /// Returns the moves that were tried, the best first: at least one, if the viewer may act.
+    /// Returns the moves that were tried, the best first. There is at least one if the viewer may act.
     fn think(
         view: &Self::View,
         style: Style,
@@ -55,7 +55,7 @@ pub trait Think: Greedy {
     }
 }
 
-/// Sequential halving of a game's candidate moves, the default of [`Think::think`].
+/// Searches by sequential halving of a game's candidate moves, which is the default of [`Think::think`].
 pub(crate) fn search_by_halving<G: Think>(
     view: &G::View,
     style: Style,
@@ -68,7 +68,7 @@ pub(crate) fn search_by_halving<G: Think>(
     halve(&candidates, style, timer, rng, possible, try_out)
 }
 
-/// The result of a move if all seats play on to the end with alternately random and greedy moves.
+/// Returns the result of a move if all seats play on to the end alternately with random and greedy moves.
 fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut ThinkRng) -> Outlook {
     let Some(viewer) = G::viewer(view).seat() else { return Outlook::NONE };
     let mut state = *state;
@@ -83,12 +83,12 @@ fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut 
     let own = points.get(viewer.index()).copied().unwrap_or(0) as f32;
     let others = points.iter().enumerate().filter(|&(seat, _)| seat != viewer.index());
     let best = others.map(|(_, &points)| points as f32).fold(f32::MIN, f32::max);
-    // In a game with a single seat there is no lead, so the points themselves count.
+    // In a game with a single seat there is no lead, so the points count.
     let lead = if points.len() > 1 { own - best } else { own };
     Outlook { utility: utility(lead), points: own }
 }
 
-/// The first of a seat's moves with the highest appeal, by its view.
+/// Returns the first of a seat's moves with the highest appeal, by its view.
 pub(crate) fn greedy_move<G: Greedy>(state: &G::State, seat: Seat) -> Option<G::Move> {
     let view = G::view(state, Viewer::Seat(seat));
     let moves = G::legal_moves(&view).into_iter().rev();

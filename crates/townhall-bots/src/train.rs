@@ -1,14 +1,14 @@
-//! Learning what positions are worth, from games that a rollout policy plays against itself.
+//! Learning the values of positions, from games that a rollout policy plays against itself.
 
 use tabletop::Rules;
 
-/// A game whose bots use a value function with learned weights. Needed for training, not for playing.
+/// A game whose bots use a value function with learned weights. Only training needs this trait.
 pub trait Train: Rules {
     /// The path of the file with the weights, relative to the root of the repository.
     const FILE: &'static str;
 
-    /// Plays `games` games in each of `rounds` rounds, and fits the weights after each round; the next round plays by
-    /// them. Calls `each` after every round. The same arguments give the same weights, on every machine.
+    /// Plays `games` games in each of `rounds` rounds, and fits the weights after each round. The next round plays by
+    /// them. Calls `each` after every round. Equal arguments give equal weights, on every machine.
     fn train(rounds: usize, games: usize, each: impl FnMut(Round));
 }
 

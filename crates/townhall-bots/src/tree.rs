@@ -1,9 +1,9 @@
 //! Information-set Monte Carlo tree search with a single observer (SO-ISMCTS; Cowling, Powley, Whitehouse 2012).
 //!
-//! One tree of moves serves all possible states: each descent is in another sampled state (a determinisation), and
-//! selects among the moves that are legal there, by mean utility, prior and number of tries (PUCT; Rosin 2011, Silver
-//! et al. 2017). Each seat selects by its own utility. From a leaf, the game's rollout policy plays on for some turns,
-//! and the game's value function evaluates the state that is reached.
+//! One tree of moves serves all possible states. Each descent is in another sampled state (a determinisation). It
+//! selects among the legal moves there by mean utility, prior and number of tries (PUCT; Rosin 2011, Silver et al.
+//! 2017). Each seat selects by its own utility. From a leaf, the game's rollout policy plays on for some turns, and the
+//! game's value function evaluates the resulting state.
 
 use tabletop::{Seat, sorting::sort_by};
 
@@ -18,33 +18,34 @@ pub(crate) trait Lookahead: Think {
     /// Identifies a move at a node across different determinisations.
     type Key: Copy + Eq + Send;
 
-    /// In points: a move that is this much behind the best has a quarter of the best move's prior.
+    /// A move that is this many points behind the best has a quarter of the best move's prior.
     const PRIOR_SCALE: f32;
 
     /// Calls `each` with the candidate moves of a seat and their prior estimates, in points.
     fn for_each_option(state: &Self::State, seat: Seat, each: impl FnMut(f32, Self::Move));
-    /// The key of a move.
+    /// Returns the key of a move.
     fn key(state: &Self::State, mv: Self::Move) -> Self::Key;
     /// Plays on for `depth` turns of each seat. Returns the utility for each seat that makes decisions, between -1
     /// and 1, and the points that the viewer may expect at the end.
     fn play_on(state: &mut Self::State, viewer: Seat, depth: usize) -> ([f32; Seat::MAX], f32);
 }
 
-/// The exploration constant: how strongly moves that were seldom tried are preferred.
+/// The exploration constant. A higher one prefers moves that were seldom tried.
 const EXPLORATION: f32 = 0.8;
-/// The most nodes and edges that a tree may have, whatever the budget.
+/// The largest numbers of nodes and edges of a tree, whatever the budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Limits {
     nodes: usize,
     edges: usize,
 }
 
-/// At most 60 MB: an edge takes about 80 bytes, and a list of edges may be half empty.
+/// The tree takes at most 60 MB: an edge takes about 80 bytes, and a list of edges may be half empty.
 const LIMITS: Limits = Limits { nodes: 100_000, edges: 350_000 };
-/// The most edges of a node, which are searched linearly. Each determinisation may turn up other cards, and so add new
-/// moves to a node. If nodes were full, such moves would be ignored, the more of them the longer the search.
+/// The largest number of edges of a node, which are searched linearly. Each determinisation may turn up other cards and
+/// so add new moves to a node. If nodes were full, such moves would be ignored, and a longer search would ignore more
+/// of them.
 const MAX_EDGES: usize = 1000;
-/// The most moves that are considered for other seats and for later turns.
+/// The largest number of moves that are considered for other seats and for later turns.
 const LATER_WIDTH: usize = 8;
 
 struct Edge<G: Lookahead> {
@@ -53,11 +54,11 @@ struct Edge<G: Lookahead> {
     prior: f32,
     tries: u32,
     total: f32,
-    /// The index of the node to which the edge leads; 0 if there is none yet.
+    /// The index of the node to which the edge leads, or 0 if there is none yet.
     node: u32,
 }
 
-/// A node of the tree: an edge for each move that was legal there in some determinisation.
+/// A node of the tree. It has an edge for each move that was legal there in some determinisation.
 struct Node<G: Lookahead> {
     edges: Vec<Edge<G>>,
 }
@@ -65,12 +66,12 @@ struct Node<G: Lookahead> {
 /// The nodes that were reached so far.
 struct Tree<G: Lookahead> {
     nodes: Vec<Node<G>>,
-    /// How many edges all nodes have together.
+    /// The number of edges of all nodes together.
     edges: usize,
     limits: Limits,
 }
 
-/// The prior of a move that is `behind` points behind the best, before priors are normalised to sum to 1.
+/// Returns the prior of a move that is `behind` points behind the best, before priors are normalised to sum to 1.
 fn unnormalised_prior<G: Lookahead>(behind: f32) -> f32 {
     let far = behind / G::PRIOR_SCALE;
     1.0 / (1.0 + 3.0 * far * far)
@@ -118,7 +119,7 @@ fn grow<G: Lookahead>(
     (thoughts, tree)
 }
 
-/// A tree, and what is needed again for each descent in it.
+/// A tree, and the buffers of its descents.
 pub(crate) struct Descents<G: Lookahead> {
     tree: Tree<G>,
     viewer: Seat,
@@ -130,8 +131,7 @@ pub(crate) struct Descents<G: Lookahead> {
 }
 
 impl<G: Lookahead> Descents<G> {
-    /// A tree from which only the root is known: the viewer's moves with their prior estimates in points, in a state that
-    /// is possible.
+    /// Creates a tree with only the root: the viewer's moves with their prior estimates in points, in a possible state.
     fn new(
         viewer: Seat,
         first: &[(f32, G::Move)],
@@ -153,9 +153,9 @@ impl<G: Lookahead> Descents<G> {
         Self { tree, viewer, depth, path: Vec::new(), legal: Vec::new() }
     }
 
-    /// Plays on in a possible state: first a move at the root, the given one or the one that is selected, then the moves
-    /// that the tree selects, and from the leaf on those of the rollout policy. Returns the move at the root and the points
-    /// that the viewer may expect; `None` if there was nothing to choose.
+    /// Plays on in a possible state. It first makes a move at the root, the given one or a selected one, then the moves
+    /// that the tree selects, and from the leaf on those of the rollout policy. Returns the move at the root and the
+    /// points that the viewer may expect, or `None` if there was nothing to choose.
     fn descend(&mut self, state: &mut G::State, first: Option<usize>) -> Option<(usize, f32)> {
         let Self { tree, path, legal, .. } = self;
         path.clear();
@@ -195,7 +195,7 @@ impl<G: Lookahead> Descents<G> {
     }
 }
 
-/// A tree that guides continuations of some moves of the viewer, with their prior estimates in points.
+/// Returns a tree that guides continuations of some moves of the viewer, with their prior estimates in points.
 pub(crate) fn guide<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
@@ -217,9 +217,9 @@ impl<G: Lookahead> Guide<G> for Descents<G> {
 }
 
 impl<G: Lookahead> Tree<G> {
-    /// Makes sure that a node has edges for the candidate moves in a state, and adds their indices to `legal`.
+    /// Ensures that a node has edges for the candidate moves in a state, and adds their indices to `legal`.
     fn expand(&mut self, at: usize, state: &G::State, seat: Seat, legal: &mut Vec<usize>) {
-        // The best ones, the best first; of those that are worth the same, the ones that come first.
+        // The options are the best ones, the best first. Among options of equal worth, earlier ones come first.
         let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(LATER_WIDTH);
         G::for_each_option(state, seat, |worth, mv| {
             let better = options.iter().take_while(|(other, _)| other.total_cmp(&worth).is_ge()).count();
@@ -253,7 +253,7 @@ impl<G: Lookahead> Tree<G> {
     }
 }
 
-/// The move to try next among those that are legal.
+/// Returns the next move to try among the legal ones.
 fn select<G: Lookahead>(node: &Node<G>, legal: &[usize]) -> Option<usize> {
     let here = || legal.iter().map(|&place| (place, &node.edges[place]));
     let (mut tries, mut total) = (0, 0.0);
@@ -282,7 +282,7 @@ mod tests {
     use super::*;
     use crate::{Budget, Level, hints, search::view_rng, system_clock};
 
-    /// An expert's evaluations from a view, with a budget of `sims`, and its tree.
+    /// Returns an expert's evaluations from a view, with a budget of `sims`, and its tree.
     fn grown(view: &View, sims: u32, limits: Limits) -> (Vec<Thought<Move>>, Tree<PointCity>) {
         let seat = view.viewer().seat().expect("a seat's view");
         let style = PointCity::style(Level::Expert(Budget::Sims(sims)), view).expect("an expert thinks");
@@ -329,7 +329,7 @@ mod tests {
         let mut busiest = 0;
         let choose = |state: &State, seat| {
             let view = PointCity::view(state, Viewer::Seat(seat));
-            // A long search in some of the turns.
+            // Some of the turns have a long search.
             let sims = if state.table().turns_played() % 11 == 10 { 3000 } else { 30 };
             let (thoughts, tree) = grown(&view, sims, LIMITS);
             busiest = tree.nodes.iter().map(|node| node.edges.len()).fold(busiest, usize::max);

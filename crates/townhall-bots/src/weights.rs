@@ -1,10 +1,10 @@
-//! The learned weights, read from their files while the program is compiled: a browser downloads the numbers, not their text
-//! and what would read it.
+//! The learned weights, read from their files while the program is compiled. So a browser downloads the numbers, but
+//! neither their text nor a parser.
 
-/// The weights of a file: a line for each feature, whose first line is a comment.
+/// Reads the weights of a file, which has a comment in its first line and then a line for each feature.
 ///
 /// # Panics
-/// If the file has other numbers than are asked for. As the value of a constant, that is an error of the compiler.
+/// Panics if the file has a different number of weights. In the value of a constant, this is an error of the compiler.
 pub(crate) const fn read<const FEATURES: usize, const POWERS: usize>(
     file: &str,
 ) -> [[f32; POWERS]; FEATURES] {
@@ -30,7 +30,7 @@ pub(crate) const fn read<const FEATURES: usize, const POWERS: usize>(
     weights
 }
 
-/// The number that begins at a place, and the place behind it. Numbers of up to 15 digits are read as by
+/// Returns the number that begins at a place, and the place behind it. Numbers of up to 15 digits are read as by
 /// `str::parse`, except those halfway between two values.
 const fn number(file: &[u8], mut at: usize) -> (f32, usize) {
     let negative = file[at] == b'-';
@@ -60,7 +60,7 @@ const fn number(file: &[u8], mut at: usize) -> (f32, usize) {
 mod tests {
     use super::read;
 
-    /// The numbers of a file, as the standard library reads them.
+    /// Returns the numbers of a file, as the standard library reads them.
     fn parsed(file: &str) -> Vec<f32> {
         let words = file.lines().skip(1).flat_map(str::split_whitespace);
         words.map(|word| word.parse().expect("a number")).collect()

@@ -26,7 +26,7 @@ fn views(games: u64) -> Vec<(State, Seat, View)> {
     views
 }
 
-/// The reaction after these refusals.
+/// Returns the reaction after these refusals.
 fn reaction(view: &View, temperament: Temperament, refused: &[Move], asks: bool) -> Option<Reaction<Move>> {
     react::<BetweenTwoCities>(view, temperament, refused, asks)
 }
@@ -43,7 +43,7 @@ fn plans_are_legal_moves_with_the_best_first() {
     }
 }
 
-/// How often each temperament declines the same proposals: the generous least, the stubborn most.
+/// Generous bots decline the fewest proposals, and stubborn bots the most.
 #[test]
 fn generous_bots_decline_least_and_stubborn_bots_most() {
     let mut declined = [0; 4];
@@ -70,7 +70,7 @@ fn generous_bots_decline_least_and_stubborn_bots_most() {
     assert!(10 * generous < 9 * stubborn && stubborn < asked, "{declined:?} of {asked}");
 }
 
-/// How often each temperament keeps to its best move when that is refused.
+/// Stubborn bots keep to a refused best move most often.
 #[test]
 fn stubborn_bots_insist_most() {
     let (mut insisted, mut announced) = ([0; 4], [0; 4]);

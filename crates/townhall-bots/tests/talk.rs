@@ -25,7 +25,7 @@ fn each_view<G: Game>(games: u64, mut each: impl FnMut(&G::State, Seat, &G::View
     }
 }
 
-/// Whether `seat` may make the move now.
+/// Returns whether `seat` may make the move now.
 fn is_legal<G: Game>(state: &G::State, seat: Seat, mv: G::Move) -> bool {
     G::play(&mut state.clone(), seat, mv).is_ok()
 }
@@ -44,7 +44,7 @@ fn says_only_what_can_be_done<G: BotGame>(games: u64) -> (usize, usize) {
         for by in G::to_act(state).iter() {
             let mut moves = Vec::new();
             G::for_each_legal_move(state, by, |mv| moves.push(mv));
-            // One move in seven, for speed, beginning at an index that changes during the game.
+            // One move in seven is tried, for speed, beginning at an index that changes during the game.
             let start = moves.len() % 7;
             for mv in moves.into_iter().skip(start).step_by(7) {
                 let concerns = by == me || G::may_propose(state, me, by, mv);
@@ -70,7 +70,7 @@ fn bots_propose_only_legal_moves() {
     assert_eq!(says_only_what_can_be_done::<PointCity>(1), (0, 0), "there is nothing to talk about");
 }
 
-/// In two states that a seat can't tell apart, its bot says the same.
+/// In two states that a seat can't tell apart, its bot says equal things.
 #[test]
 fn bots_talk_by_their_view_alone() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
@@ -98,7 +98,7 @@ fn find<T>(mut wanted: impl FnMut(&View) -> Option<T>) -> T {
     panic!("no such position in 500 games");
 }
 
-/// Whether a reason is of this kind, whatever its city and points.
+/// Returns whether a reason is of this kind, whatever its city and points.
 fn says(reason: &Json, why: Why) -> bool {
     let reason: serde_json::Value = reason.read().expect("JSON");
     let why = serde_json::to_value(why).expect("JSON");

@@ -9,7 +9,7 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Seat, SeatSet, Seed, Viewer, play_out, play_out_randomly, prelude::*, random::below};
 use townhall_bots::{Budget, Evaluate, Level, Think, bot, system_clock, thoughts};
 
-/// Every level, with a small budget, so that it can be asked thousands of times.
+/// Returns every level, with a small budget, so that it can be asked thousands of times.
 fn levels(sims: u32) -> impl Iterator<Item = Level> {
     Level::ALL.into_iter().map(move |level| level.with_budget(Budget::Sims(sims)).unwrap_or(level))
 }
@@ -135,7 +135,8 @@ fn whole_games_are_legal() {
     play_on::<PointCity>(2000);
 }
 
-/// `cargo test --release -p townhall-bots --test think -- --ignored`: some minutes, as for the next one.
+/// This test takes some minutes, as the next one does: `cargo test --release -p townhall-bots --test think --
+/// --ignored`.
 #[test]
 #[ignore = "takes some minutes"]
 fn a_million_moves_are_legal() {
@@ -170,7 +171,7 @@ fn thoughts_are_moves_with_the_best_first() {
     });
 }
 
-/// A bot keeps to a budget in time. On a machine under load it may exceed it, but not by much.
+/// A bot keeps to a budget in time. Under load it may exceed the budget, but not by much.
 #[test]
 fn a_bot_holds_its_time() {
     let seed = Seed::from_phrase("time");
@@ -187,7 +188,7 @@ fn a_bot_holds_its_time() {
             PointCity::viewer(view).seat().is_some_and(|seat| PointCity::view_to_act(view).contains(seat))
         });
         let view = acting.expect("a seat begins");
-        // Initialise the lookup tables of the game, which are computed at first use, before measuring.
+        // The lookup tables of the game are computed at first use, so they are initialised before measuring.
         bot::<PointCity>(Level::Expert(Budget::Sims(1)), &seed, system_clock).choose(&view);
         let start = Instant::now();
         bot::<PointCity>(Level::Expert(Budget::Millis(millis)), &seed, system_clock).choose(&view);
@@ -195,12 +196,12 @@ fn a_bot_holds_its_time() {
     }
 }
 
-/// The fraction of games that `level` wins on one seat among greedy bots, over duplicate deals.
+/// Returns the fraction of games that `level` wins on one seat among greedy bots, over duplicate deals.
 fn share<G: Think>(variant: G::Variant, players: usize, deals: u64, level: Level) -> f64 {
     share_among::<G>(variant, players, deals, level, Level::Greedy)
 }
 
-/// The same among bots of another level.
+/// Returns this fraction among bots of another level.
 fn share_among<G: Think>(
     variant: G::Variant,
     players: usize,
@@ -234,7 +235,8 @@ fn share_among<G: Think>(
     wins / games
 }
 
-/// Old names are read for ever, since records, journals and settings hold them; the weakest level comes first.
+/// Old names must be readable for ever, since records, journals and settings contain them. The weakest level comes
+/// first.
 #[test]
 fn levels_keep_their_names() {
     let names = ["random", "novice", "greedy", "casual", "hard", "expert"];
@@ -279,7 +281,8 @@ fn the_automas_bonus_is_taken_into_account() {
     assert!(promises.is_sorted_by(|easier, harder| easier > harder), "{promises:?}");
 }
 
-/// Seeds and budgets in sims are fixed, so the results are reproducible: if one is below its bound, bots got weaker.
+/// Seeds and budgets in sims are fixed, so the results are reproducible. A result below its bound means that bots got
+/// weaker.
 #[test]
 fn levels_stay_as_strong_as_they_were() {
     let expert = Level::Expert(Budget::Sims(96));

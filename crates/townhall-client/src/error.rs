@@ -2,7 +2,7 @@
 
 use tokio_tungstenite::tungstenite;
 
-/// Why a request or a socket failed.
+/// The reason why a request or a socket failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The URL is not that of a server on this machine.

@@ -22,7 +22,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request without a body.
+    /// Creates a request without a body.
     pub(crate) fn new(server: Site, method: Method, path: &str) -> Self {
         let host = server.address().to_string();
         let head = hyper::Request::builder().method(method).uri(path).header(HOST, host);
@@ -59,7 +59,7 @@ impl Request {
         let request = self.head.body(Full::<Bytes>::from(self.body?))?;
         let stream = self.server.connect().await?;
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
-        // It ends when the sender is dropped; its errors reach the sender too.
+        // The task ends when the sender is dropped, and the sender also gets its errors.
         tokio::spawn(connection);
         let (head, body) = sender.send_request(request).await?.into_parts();
         let body = body.collect().await?.to_bytes();
@@ -86,16 +86,16 @@ impl Response {
         &self.headers
     }
 
-    /// The body as text; invalid UTF-8 is replaced.
+    /// Returns the body as text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     ///
     /// # Errors
-    /// It is not JSON, or not of this type.
+    /// Returns an error if it is not JSON, or not of this type.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_slice(&self.body)
     }
@@ -103,7 +103,7 @@ impl Response {
     /// Returns the response, if the server did what it was asked to.
     ///
     /// # Errors
-    /// The status is not a success. `what` names the request.
+    /// Returns an error if the status is not a success. `what` names the request.
     pub fn accepted(self, what: &str) -> Result<Self, ClientError> {
         if self.status.is_success() {
             return Ok(self);

@@ -40,14 +40,14 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// The guest from the answer to `PUT /api/me`; `None` if the answer sets no cookie.
+    /// Returns the guest from the answer to `PUT /api/me`, or `None` if the answer sets no cookie.
     #[must_use]
     pub fn from_headers(headers: &HeaderMap) -> Option<Self> {
         let cookie = headers.get(SET_COOKIE)?.to_str().ok()?.split(';').next()?;
         Some(Self { cookie: HeaderValue::from_str(cookie).ok()? })
     }
 
-    /// The `Cookie` header of this guest's requests.
+    /// Returns the `Cookie` header of this guest's requests.
     #[must_use]
     pub fn cookie(&self) -> &HeaderValue {
         &self.cookie
@@ -55,10 +55,10 @@ impl Guest {
 }
 
 impl Site {
-    /// The server at this URL, such as `http://127.0.0.1:8730`.
+    /// Creates the server at this URL, such as `http://127.0.0.1:8730`.
     ///
     /// # Errors
-    /// It is not a loopback address with a port.
+    /// Returns an error if it is not a loopback address with a port.
     pub fn new(url: &str) -> Result<Self, ClientError> {
         let wrong = || ClientError::Address(url.to_owned());
         let rest = url.strip_prefix("http://").ok_or_else(wrong)?.trim_end_matches('/');
@@ -70,7 +70,7 @@ impl Site {
         Ok(Self::at(address))
     }
 
-    /// The server at this address.
+    /// Returns the server at this address.
     #[must_use]
     pub fn at(address: SocketAddr) -> Self {
         Self { address, from: None }
@@ -82,10 +82,11 @@ impl Site {
         Self { from: Some(from), ..self }
     }
 
-    /// A new connection to the server.
+    /// Opens a connection to the server.
     ///
     /// # Errors
-    /// The server can't be reached, or the address from which it should be reached is not this machine's.
+    /// Returns an error if the server can't be reached, or if the address from which it should be reached is not this
+    /// machine's.
     pub async fn connect(&self) -> io::Result<TcpStream> {
         let Some(from) = self.from else { return TcpStream::connect(self.address).await };
         let socket = if from.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
@@ -93,19 +94,19 @@ impl Site {
         socket.connect(self.address).await
     }
 
-    /// The address of the server.
+    /// Returns the address of the server.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The origin of this server's own pages.
+    /// Returns the origin of this server's own pages.
     #[must_use]
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// A request without a cookie and without an `Origin` header.
+    /// Returns a request without a cookie and without an `Origin` header.
     #[must_use]
     pub fn request(&self, method: Method, path: &str) -> Request {
         Request::new(*self, method, path)
@@ -114,7 +115,7 @@ impl Site {
     /// Creates a new guest with this name.
     ///
     /// # Errors
-    /// The server can't be reached, or does not accept the name.
+    /// Returns an error if the server can't be reached, or does not accept the name.
     pub async fn guest(&self, name: &str) -> Result<Guest, ClientError> {
         let request = self.request(Method::PUT, "/api/me").header(ORIGIN.as_str(), &self.origin());
         let answer = request.json(&json!({ "name": name, "colour": "teal" })).send().await?;
@@ -129,7 +130,7 @@ impl Site {
     /// Opens a table and returns its code.
     ///
     /// # Errors
-    /// The server can't be reached, or does not accept the table.
+    /// Returns an error if the server can't be reached, or does not accept the table.
     pub async fn open(&self, host: &Guest, table: &Value) -> Result<String, ClientError> {
         let request = self.request(Method::POST, "/api/tables").header(ORIGIN.as_str(), &self.origin());
         let answer = request.by(host).json(table).send().await?.accepted("POST /api/tables")?;
@@ -139,11 +140,11 @@ impl Site {
 
     /// Opens a socket at a table, for a guest or for a visitor without a cookie, with the server's own `Origin`.
     ///
-    /// The server first sends the table, with the lines of log and talk after the version `since` (0: all that it
-    /// sends).
+    /// The server first sends the table, with the lines of log and talk after the version `since` (with 0, all lines
+    /// that it sends).
     ///
     /// # Errors
-    /// The server can't be reached, or refuses the handshake.
+    /// Returns an error if the server can't be reached, or refuses the handshake.
     pub async fn socket(&self, who: Option<&Guest>, code: &str, since: u64) -> Result<Socket, ClientError> {
         let stream = self.connect().await?;
         stream.set_nodelay(true)?;
@@ -153,7 +154,7 @@ impl Site {
     /// Opens a socket over an existing connection, with this `Origin` header or none.
     ///
     /// # Errors
-    /// The server refuses the handshake, or the connection broke.
+    /// Returns an error if the server refuses the handshake, or the connection broke.
     pub async fn socket_on(
         &self,
         stream: TcpStream,

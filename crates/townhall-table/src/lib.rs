@@ -30,6 +30,8 @@
 //! Tests: `tests/table/room/` states the rules of a table through a `Session`, `tests/table/secrets.rs` compares the views at
 //! a table with those of the rules, `tests/table/journals.rs` reads stored journals of every mode and version.
 
+#![warn(missing_docs)]
+
 pub mod catalogue;
 mod code;
 mod days;

@@ -45,7 +45,7 @@ pub struct AnalysedSeat {
     pub parts: LeadSplit,
     /// The quality of the player's decisions, from 0 to 100.
     pub accuracy: f64,
-    /// The interval that holds it in 95 of 100 cases.
+    /// The 95 % interval of the accuracy.
     pub accuracy_interval: [f64; 2],
     /// The evaluated decisions, in order, without forced moves.
     pub decisions: Vec<Judged>,
@@ -85,7 +85,7 @@ pub struct Gained {
     /// The simple bot's move, in the form of the protocol.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub over: Json,
-    /// By how much the played move is better, in points.
+    /// The advantage of the played move, in points.
     pub points: f64,
 }
 
@@ -113,15 +113,15 @@ pub struct Hindsight {
 pub(crate) trait Analyst: Send {
     /// Works for about this duration.
     fn work(&mut self, clock: &dyn Clock, time: Duration);
-    /// The results so far.
+    /// Returns the results so far.
     fn analysed(&self) -> Analysed;
-    /// Judges another move in place of the one with this number; none if the move was forced.
+    /// Judges another move in place of the one with this number. Returns `None` if the move was forced.
     fn judge(&self, ply: usize, mv: &Json) -> Result<Option<Judged>, Refusal>;
-    /// The best move there with knowledge of the whole state.
+    /// Returns the best move there with knowledge of the whole state.
     fn hindsight(&self, ply: usize) -> Result<Option<Hindsight>, Refusal>;
 }
 
-/// The analyst of the first game of a record file.
+/// Returns the analyst of the first game of a record file.
 pub(crate) fn analyst(file: &str) -> Result<Box<dyn Analyst>, Refusal> {
     let read = || -> Result<_, RecordError> {
         let raw = split(file)?.swap_remove(0);
@@ -139,7 +139,7 @@ pub(crate) fn analyst(file: &str) -> Result<Box<dyn Analyst>, Refusal> {
     found.ok_or_else(|| Refusal::new(Code::Unknown, "games of this kind can't be analysed"))
 }
 
-/// The seed of all analyses: the default of the command line, so that both give the same results.
+/// Returns the seed of all analyses: the default of the command line, so that both give the same results.
 fn seed() -> Seed {
     Seed::from_phrase("analysis")
 }

@@ -96,7 +96,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// The card for a table of this game.
+    /// Creates the card for a table of this game.
     #[must_use]
     pub fn new(game: &str, summary: Summary) -> Self {
         let Summary { status, variant, players, names, to_act, host, ending, .. } = summary;

@@ -63,7 +63,7 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// An engine without a table. Bots measure time by `clock`.
+    /// Creates an engine without a table. Bots measure time by `clock`.
     #[must_use]
     pub fn new(clock: impl Clock + 'static) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl Engine {
         }
     }
 
-    /// The answer to a request, both as JSON.
+    /// Returns the answer to a request, both as JSON.
     pub fn call(&mut self, request: &str) -> String {
         let answer = match serde_json::from_str(request) {
             Ok(request) => self.answer(request),
@@ -242,7 +242,7 @@ impl Engine {
     }
 }
 
-/// The code of a new table, and the context in which it is opened.
+/// Returns the code of a new table and the context of its opening.
 fn opened_at(Moment { now, entropy }: Moment) -> (String, Context) {
     let code = TableCode::from_entropy(&entropy.child(0)).to_string();
     (code, Context::new(now, entropy.child(1), UNLIMITED_PATIENCE))

@@ -32,7 +32,7 @@ pub(crate) struct LocalTable {
     handed_out: Vec<TaskKey>,
 }
 
-/// A room from the texts of its journal, with the id of its game.
+/// Returns a room from the texts of its journal, with the id of its game.
 pub(crate) fn restore(
     catalogue: &Catalogue,
     code: &str,
@@ -47,18 +47,18 @@ pub(crate) fn restore(
     Ok((room, game))
 }
 
-/// The refusal for a journal that can't be read.
+/// Returns the refusal for a journal that can't be read.
 pub(crate) fn unreadable(error: &JournalError) -> Refusal {
     Refusal::new(Code::Unreadable, error.to_string())
 }
 
-/// The stored form of entries.
+/// Returns the stored form of entries.
 pub(crate) fn texts(entries: &[journal::Entry]) -> Result<Vec<String>, Refusal> {
     let texts = entries.iter().map(journal::Entry::to_json).collect::<Result<_, _>>();
     texts.map_err(|error| Refusal::new(Code::Internal, error.to_string()))
 }
 
-/// The form in which the worker stores a new table.
+/// Returns the form in which the worker stores a new table.
 pub(crate) fn stored(table: room::NewTable) -> Result<Stored, Refusal> {
     let room::NewTable { code, game, entries, summary } = table;
     Ok(Stored { code, entries: texts(&entries)?, card: Card::new(&game, summary) })

@@ -1,4 +1,4 @@
-//! The TypeScript types of what a worker and the engine say to each other.
+//! The TypeScript types of messages between a worker and the engine.
 
 use ts_rs::TypeVisitor;
 

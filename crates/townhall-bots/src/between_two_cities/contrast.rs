@@ -18,72 +18,74 @@ use crate::Term;
 pub enum Contrast {
     /// The better placement does more at once.
     Does {
-        /// In this city.
+        /// The city.
         city: u8,
         /// The effect with most of its points.
         effect: Effect,
-        /// By how much the city's points change.
+        /// The change of the city's points.
         points: i16,
-        /// By how much the other placement changes its city's points.
+        /// The change of its city's points by the other placement.
         only: i16,
     },
-    /// The other takes the room in which one more tile would do this: it blocks the fourth tavern.
+    /// The other placement takes the room in which one more tile would have this effect. For example, it blocks the
+    /// fourth tavern.
     Blocks {
-        /// In this city.
+        /// The city.
         city: u8,
         /// The effect of the tile.
         effect: Effect,
-        /// By how many points more that tile could have changed the city.
+        /// The number of points that the city loses by this.
         points: i16,
     },
-    /// The other lays a factory beside houses.
+    /// The other placement puts a factory beside houses.
     Spoils {
-        /// In this city.
+        /// The city.
         city: u8,
-        /// How many houses.
+        /// The number of houses.
         houses: u8,
     },
-    /// After the better placement, one more tile can do this at once.
+    /// After the better placement, one more tile can have this effect at once.
     Opens {
-        /// In this city.
+        /// The city.
         city: u8,
         /// The effect of the tile.
         effect: Effect,
-        /// By how much the city's points would change.
+        /// The change of the city's points.
         points: i16,
-        /// By how much such a tile can change them after the other placement, at most.
+        /// The largest change of them by such a tile after the other placement.
         only: i16,
     },
     /// The better placement goes to the city of the seat that has fewer points, where the lower one counts.
     Behind {
-        /// This city.
+        /// The city.
         city: u8,
         /// Its points before the move.
         points: i16,
-        /// Those of the seat's other city.
+        /// The points of the seat's other city.
         more: i16,
     },
-    /// The better choice takes this tile, or the better placement keeps it for the other city; it can do this at once.
+    /// The better choice takes this tile, or the better placement keeps it for the other city, where it has this effect
+    /// at once.
     Takes {
         /// The tile.
         piece: Piece,
-        /// In this city.
+        /// The city.
         city: u8,
         /// The effect with most of its points.
         effect: Effect,
-        /// By how much the city's points would change.
+        /// The change of the city's points.
         points: i16,
         /// The tile that was taken instead.
         instead: Piece,
-        /// By how much the points of a city can change by that one, at most.
+        /// The largest change of a city's points by that tile.
         only: i16,
     },
 }
 
-/// How many points must be lost for a move to be blamed for it.
+/// The number of points that a move must lose to be blamed for it.
 const MIN_LOST: i16 = 2;
 
-/// The advantages of the better of two moves of the viewer's seat, the most points first.
+/// Returns the advantages of the better of two moves of the viewer's seat, the most points first.
 pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
     let Some(me) = view.viewer().seat().filter(|&seat| !view.is_automa(seat)) else { return Vec::new() };
     let cities: Vec<City> = (0..view.city_count()).map(|number| view.city(number)).collect();
@@ -107,7 +109,7 @@ pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
     found.iter().map(|(_, contrast)| Term::of(contrast)).collect()
 }
 
-/// A placement, with the change of its city's points and the effect with most of them.
+/// Returns a placement, with the change of its city's points and the effect with most of them.
 fn gain(cities: &[City], number: usize, piece: Piece, spot: Spot) -> Option<(i16, Effect)> {
     let scored = |cities: &[City]| -> Option<(CityScore, Layout)> {
         let layouts: Vec<Layout> = cities.iter().map(|city| city.layout()).collect();
@@ -123,18 +125,18 @@ fn gain(cities: &[City], number: usize, piece: Piece, spot: Spot) -> Option<(i16
         i16::from(now.of(of)) - i16::from(before.of(of))
     };
     let all = effects(cities[number], piece, spot, each);
-    // Of several effects on one type, the first is that of the tile itself.
+    // Among several effects on one type, the first is that of the tile itself.
     let main = all.iter().rev().max_by_key(|effect| change(effect)).copied()?;
     Some((i16::from(now.total) - i16::from(before.total), main))
 }
 
-/// The most that a piece can do for a city at once.
+/// Returns the best placement of a piece in a city, with its gain at once.
 fn most(cities: &[City], number: usize, piece: Piece) -> Option<(i16, Effect)> {
     let spots = cities.get(number)?.spots(piece);
     spots.iter().filter_map(|spot| gain(cities, number, piece, spot)).max_by_key(|(points, _)| *points)
 }
 
-/// The tile that only the better choice takes, and that can do most.
+/// Returns the tile that only the better choice takes and that gains most.
 fn takes(cities: &[City], own: [u8; 2], played: [Piece; 2], best: [Piece; 2]) -> Option<(i16, Contrast)> {
     // A pair may be of two equal tiles.
     let only_in = |one: [Piece; 2], other: [Piece; 2]| {
@@ -183,7 +185,7 @@ fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)>
     let blocks = blocks.filter_map(|tile| {
         let could = |cities: &[City]| most(cities, city.into(), tile.into());
         let ((open, effect), (before, _)) = (could(&open)?, could(cities)?);
-        // An effect that only the better move makes possible is not blocked by the other.
+        // The other move does not block an effect that only the better move makes possible.
         let lost = open.min(before) - could(&blocked).map_or(0, |(points, _)| points);
         (is_remarkable(effect) && lost >= MIN_LOST)
             .then_some((lost, Contrast::Blocks { city, effect, points: lost }))
@@ -192,7 +194,7 @@ fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)>
     found
 }
 
-/// The cities after a placement.
+/// Returns the cities after a placement.
 fn after(cities: &[City], piece: Piece, city: u8, spot: Spot) -> Vec<City> {
     let mut after = cities.to_vec();
     // A move of the seat is legal.
@@ -200,7 +202,7 @@ fn after(cities: &[City], piece: Piece, city: u8, spot: Spot) -> Vec<City> {
     after
 }
 
-/// The one more tile that gains most by the better placement.
+/// Returns the additional tile that gains most by the better placement.
 fn opens(cities: &[City], own: [u8; 2], played: Move, best: Move) -> Option<(i16, Contrast)> {
     let (Move::Place { piece, city, spot }, Move::Place { piece: better, city: there, spot: at }) =
         (played, best)
@@ -217,7 +219,8 @@ fn opens(cities: &[City], own: [u8; 2], played: Move, best: Move) -> Option<(i16
     gains.max_by_key(|(more, _)| *more)
 }
 
-/// Where two tiles change places between the two cities: the tile that is left for the other city, if it can do more there.
+/// If two tiles change places between the two cities, returns the tile that is left for the other city and gains more
+/// there.
 fn keeps(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> Option<(i16, Contrast)> {
     let (Move::Place { piece, city, .. }, Move::Place { piece: instead, city: there, .. }) = (played, best)
     else {
@@ -235,7 +238,7 @@ fn keeps(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> Op
     (points > only).then_some((points - only, term))
 }
 
-/// Whether the better of two placements helps the seat's weaker city, where the lower one counts.
+/// Returns whether the better of two placements helps the seat's weaker city, where the lower one counts.
 fn behind(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> Option<(i16, Contrast)> {
     let (Move::Place { city: other, .. }, Move::Place { city, .. }) = (played, best) else { return None };
     if city == other || view.variant() == Variant::TwoPlayer || !view.cities_of(me).contains(&other) {
@@ -248,7 +251,7 @@ fn behind(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> O
     (points < more).then_some((1, Contrast::Behind { city, points, more }))
 }
 
-/// In English, as the command line says it.
+/// Writes the advantage in English, for the command line.
 impl fmt::Display for Contrast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -316,7 +319,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The terms, in the order of their points.
+    /// Returns the terms, in the order of their points.
     fn found(cities: &[City], played: &str, best: &str) -> Vec<Contrast> {
         placements(cities, place(played), place(best)).into_iter().map(|(_, contrast)| contrast).collect()
     }
@@ -335,7 +338,7 @@ mod tests {
             Contrast::Blocks { city: 0, effect: fourth, points: 8 }.to_string(),
             "what was played blocks the fourth tavern of a set in city 0 (8 points)"
         );
-        // Elsewhere nothing is blocked, and a tavern of one's own blocks no tavern.
+        // Elsewhere nothing is blocked, and an own tavern blocks no tavern.
         assert_eq!(found(&cities, "place S 1 1,0", "place S 1 0,1"), []);
         assert!(
             !found(&cities, "place b 0 3,3", "place b 1 1,0")

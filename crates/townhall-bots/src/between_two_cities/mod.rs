@@ -1,4 +1,4 @@
-//! Bots for Between Two Cities: the one-ply heuristic, the value function, and what bots say to partners.
+//! Bots for Between Two Cities: the one-ply heuristic, the value function, and talk with partners.
 
 mod contrast;
 mod policy;
@@ -14,8 +14,8 @@ use crate::Greedy;
 pub use contrast::Contrast;
 pub use talk::{Reason, Why};
 
-/// By points gained at once; of equal points, by those for the lower of the seat's two cities, which is
-/// its final score; then by how many free cells the city could still cover after the placement.
+/// Moves are ranked by the points gained at once, then by the points for the lower of the seat's two cities, which is
+/// its final score, then by the number of free cells that the city could still cover.
 impl Greedy for BetweenTwoCities {
     fn appeal(view: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         let points = legal.worth.total.into();
@@ -30,7 +30,7 @@ impl Greedy for BetweenTwoCities {
         [points, -lead, open]
     }
 
-    /// A novice builds for the first of its two cities only: the other's points don't count.
+    /// A novice builds only for the first of its two cities. The points of the other one don't count.
     fn glance(view: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         let [points, _, open] = Self::appeal(view, legal);
         let Move::Place { city, .. } = legal.mv else { return [points, 0, 0] };

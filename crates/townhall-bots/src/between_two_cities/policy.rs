@@ -32,8 +32,9 @@ impl Cities {
     }
 }
 
-/// The value of two cities for the seat between them, in points. With two players, the sum of their values; otherwise
-/// a soft minimum, which comes closer to the lower value the fewer cells are free (the less uncertain both are).
+/// Returns the value of two cities for the seat between them, in points. With two players it is the sum of their
+/// values. Otherwise it is a soft minimum, which is closer to the lower value if fewer cells are free, because the
+/// values are then less uncertain.
 #[inline]
 pub(crate) fn standing(variant: Variant, one: f32, other: f32, spread: f32) -> f32 {
     if variant == Variant::TwoPlayer {
@@ -43,14 +44,16 @@ pub(crate) fn standing(variant: Variant, one: f32, other: f32, spread: f32) -> f
     0.5 * (one + other) - 0.5 * (gap * gap + spread * spread).sqrt() + 0.5 * spread
 }
 
-/// The expected difference between a city's final score and its value, in points, by the number of cells with buildings.
+/// Returns the expected difference between a city's final score and its value, in points, by the number of cells with
+/// buildings.
 #[inline]
 pub(crate) fn spread(built: u32) -> f32 {
-    // About twice the error of the value in training, since the difference of two cities has the errors of both.
+    // This is about twice the error of the value in training, since the difference of two cities has the errors of
+    // both.
     0.6 * (16 - built.min(16)) as f32
 }
 
-/// The highest value that a city can get by placing a piece at one of its legal spots.
+/// Returns the highest value that a city can get by placing a piece at one of its legal spots.
 #[inline]
 fn best_place(value: &Value, city: City, piece: Piece, rivals: Rivals) -> f32 {
     let mut best = f32::MIN;
@@ -62,7 +65,7 @@ fn best_place(value: &Value, city: City, piece: Piece, rivals: Rivals) -> f32 {
     best
 }
 
-/// The rollout policy's move for a seat that may act. An Automa's move is the one that its card prescribes.
+/// Returns the rollout policy's move for a seat that may act. An Automa's move is the one that its card prescribes.
 pub(crate) fn rollout_move(value: &Value, state: &State, seat: Seat) -> Option<Move> {
     match state.phase() {
         Phase::Choose => rank_choices(value, state, seat, |_, _| {}),
@@ -71,7 +74,7 @@ pub(crate) fn rollout_move(value: &Value, state: &State, seat: Seat) -> Option<M
     }
 }
 
-/// Calls `each` with the value of the seat's cities after every choice of a pair from its hand; returns the best.
+/// Calls `each` with the value of the seat's cities after every choice of a pair from its hand, and returns the best.
 pub(crate) fn rank_choices(
     value: &Value,
     state: &State,
@@ -107,7 +110,7 @@ pub(crate) fn rank_choices(
     best.map(|(_, mv)| mv)
 }
 
-/// Calls `each` with the value of the seat's cities after every placement; returns the best.
+/// Calls `each` with the value of the seat's cities after every placement, and returns the best.
 pub(crate) fn rank_places(
     value: &Value,
     state: &State,
@@ -119,7 +122,7 @@ pub(crate) fn rank_places(
     let own = variant.cities_of(seat, BetweenTwoCities::seats(state) as u8).map(usize::from);
     let now = own.map(|city| value.of(state.city(city), cities.rivals(city)));
     let spread = spread(state.city(own[0]).len());
-    // After one piece is placed in one city, the other piece must go to the other city: its value there.
+    // After one piece is placed in one city, the other piece must go to the other city. These are the values there.
     let mut legal = [(0usize, 0usize, f32::MIN, Move::Choose(Pair::new(Piece::at(0), Piece::at(0)))); 128];
     let mut number = 0;
     let mut best_of = [[f32::MIN; Piece::COUNT]; 2];
@@ -138,7 +141,7 @@ pub(crate) fn rank_places(
     });
     let mut best: Option<(f32, Move)> = None;
     for &(side, piece, worth, mv) in &legal[..number] {
-        // The best other piece for the other city, if there is one to place there.
+        // This is the best other piece for the other city, if there is one to place there.
         let other = 1 - side;
         let mut there = f32::MIN;
         for (index, &worth) in best_of[other].iter().enumerate() {
@@ -171,7 +174,7 @@ mod tests {
 
     use super::{super::value::VALUE, *};
 
-    /// At the end of the game, the value of a city is its score, with the factories of the Automa city counted.
+    /// At the end of the game, the value of a city is its score, including the factories of the Automa city.
     #[test]
     fn the_value_of_a_complete_city_is_its_score() {
         for (variant, players) in BetweenTwoCities::modes() {

@@ -13,63 +13,63 @@ use super::{
 };
 use crate::{Idea, Opinion, Plan, Talker, ThinkRng};
 
-/// A bot's reason for a placement, or against it.
+/// A bot's reason for or against a placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Reason {
     /// The city of the placement.
     pub city: u8,
-    /// By how much the placement that was proposed changes its points.
+    /// The change of its points by the proposed placement.
     pub points: i16,
-    /// Whether it is the lower of the bot's two cities, which is the one that counts for it.
+    /// Whether it is the lower of the bot's two cities, which decides the bot's score.
     pub lower: bool,
-    /// The argument for the placement, or against it.
+    /// The argument for or against the placement.
     #[serde(flatten)]
     pub why: Why,
 }
 
-/// An argument for a placement, or against it.
+/// An argument for or against a placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Why {
-    /// For it: most of its points come from this.
+    /// The bot is for it, because most of its points come from this effect.
     Does {
         /// The effect on the city.
         effect: Effect,
     },
-    /// For it: of those that are worth as much, none leaves the city more room to grow.
+    /// The bot is for it, because no equally good placement leaves the city more room to grow.
     Room,
-    /// For it: another is worth more at once, but this one may be expected to come to more.
+    /// The bot is for it, because it expects more points from it later, although another placement gains more at once.
     Later,
-    /// For it: nothing else is better.
+    /// The bot is for it, because no other placement is better.
     Fine,
-    /// Against it: the counter-proposal is worth more.
+    /// The bot is against it, because the counter-proposal is worth more.
     Rather {
-        /// By how many points of this city, as it may be expected to end.
+        /// The difference in the expected final points of this city.
         more: i16,
         /// The effect of the counter-proposal.
         effect: Option<Effect>,
     },
-    /// Against it: the bot wants this tile of its own in its other city.
+    /// The bot is against it, because it wants this own tile in its other city.
     Elsewhere {
         /// The other city.
         other: u8,
     },
-    /// Against it: a factory would be placed beside houses.
+    /// The bot is against it, because a factory would be placed beside houses.
     Spoils {
-        /// How many houses.
+        /// The number of houses.
         houses: u8,
     },
 }
 
-/// A possible placement in a city that the bot shares with a partner, by either of them.
+/// A possible placement in a city that the bot shares with a partner. Either of them may place the tile.
 #[derive(Clone, PartialEq, Debug)]
 struct Candidate {
     of: Suggestible,
-    /// The points that the city may be expected to end with.
+    /// The expected final points of the city.
     expected: f32,
-    /// The value of both of the bot's cities for it after the placement, in points.
+    /// The value of both cities for the bot after the placement, in points.
     value: f32,
     /// The number of cells that the city could still cover afterwards.
     room: usize,
@@ -82,7 +82,7 @@ struct Evaluator<'a> {
     cities: [u8; 2],
     totals: [i32; 2],
     offers: Offers,
-    /// A state sampled from the view. Which one makes no difference, since all of them have the same cities.
+    /// A state sampled from the view. Any state serves, since all of them have equal cities.
     state: State,
     rivals: Cities,
 }
@@ -109,13 +109,13 @@ impl<'a> Evaluator<'a> {
         self.totals[side] - self.totals[1 - side]
     }
 
-    /// Whether a partner of the bot builds this city too.
+    /// Returns whether a partner of the bot builds this city too.
     fn shared(&self, city: u8) -> bool {
         let others = |&seat: &Seat| seat != self.me && !self.view.is_automa(seat);
         self.view.builders(city.into()).iter().any(others)
     }
 
-    /// The points with which a city may be expected to end.
+    /// Returns the expected final points of a city.
     fn expected(&self, city: u8, grid: City) -> f32 {
         VALUE.of(grid, self.rivals.rivals(city.into()))
     }
@@ -134,7 +134,7 @@ impl<'a> Evaluator<'a> {
         Candidate { of, expected, value, room }
     }
 
-    /// The bot's own placements in cities that it shares.
+    /// Returns the bot's own placements in cities that it shares.
     fn own(&self) -> Vec<Candidate> {
         let mut values = Vec::new();
         rank_places(&VALUE, &self.state, self.me, |value, mv| values.push((mv, value)));
@@ -151,7 +151,7 @@ impl<'a> Evaluator<'a> {
             .collect()
     }
 
-    /// The placements of its partners in cities that it shares with them.
+    /// Returns the placements of its partners in cities that it shares with them.
     fn partners(&self) -> Vec<Candidate> {
         self.offers.suggest.iter().map(|of| self.candidate(*of, None)).collect()
     }
@@ -165,7 +165,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The main reason for a placement, compared with all others that the same seat could make in that city.
+    /// Returns the main reason for a placement, compared with all others that the same seat could make in that city.
     fn praise(&self, candidate: &Candidate, all: &[Candidate]) -> Reason {
         let effect = main_effect(candidate);
         let others = || all.iter().filter(|other| *other != candidate);
@@ -187,7 +187,7 @@ impl<'a> Evaluator<'a> {
         self.reason(candidate, why)
     }
 
-    /// The main reason against a placement, compared with a better one.
+    /// Returns the main reason against a placement, compared with a better one.
     fn blame(&self, candidate: &Candidate, better: &Candidate) -> Reason {
         let spoils = candidate.of.effects.iter().find_map(|effect| match effect {
             Effect::SpoiledHouses { n } => Some(*n),
@@ -207,14 +207,14 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The effect that most of the points come from.
+/// Returns the effect from which most of the points come.
 fn main_effect(candidate: &Candidate) -> Option<Effect> {
     let gain = |effect: &&Effect| candidate.of.worth.of(effect.building());
-    // Of several effects on one type, the first is that of the tile itself.
+    // Among several effects on one type, the first is that of the tile itself.
     candidate.of.effects.iter().rev().filter(|effect| gain(effect) > 0).max_by_key(gain).copied()
 }
 
-/// Whether an effect is worth mentioning: whether it is more than a building that scores by itself.
+/// Returns whether an effect is worth mentioning. It must be more than a building that scores by itself.
 pub(super) fn is_remarkable(effect: Effect) -> bool {
     match effect {
         Effect::ShopLine { n }
@@ -228,7 +228,7 @@ pub(super) fn is_remarkable(effect: Effect) -> bool {
     }
 }
 
-/// The placements of one seat in one city.
+/// Returns the placements of one seat in one city.
 fn of_seat(candidates: &[Candidate], seat: Seat, city: u8) -> Vec<Candidate> {
     candidates
         .iter()
@@ -237,14 +237,14 @@ fn of_seat(candidates: &[Candidate], seat: Seat, city: u8) -> Vec<Candidate> {
         .collect()
 }
 
-/// The placement that is worth most to the bot.
+/// Returns the placement that is worth most to the bot.
 fn best(candidates: &[Candidate]) -> Option<&Candidate> {
     candidates.iter().rev().max_by(|a, b| a.value.total_cmp(&b.value).then(a.room.cmp(&b.room)))
 }
 
 /// A bot judges proposals by the expected final points of its two cities, as it judges its own moves.
 impl Talker for BetweenTwoCities {
-    /// For each partner and city, the placement that is best for the bot, unless all are worth the same to it.
+    /// For each partner and city, the best placement for the bot is an idea, unless all have equal values.
     fn ideas(view: &View) -> Vec<Idea<Move>> {
         let Some(evaluator) = Evaluator::of(view) else { return Vec::new() };
         let mut ideas = Vec::new();

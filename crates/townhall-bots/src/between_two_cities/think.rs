@@ -13,25 +13,25 @@ use crate::{
     style::{Outlook, Sight, Style, ThinkRng, larger, utility},
 };
 
-/// With two players, the weight (0 to 1) of the lead over the other seat in the utility; the rest is the lead over a
-/// usual score. With more players, where each neighbour is a partner too, such a weight only led to poorer cities.
-/// Alone, only the lead over the Automa city counts.
+/// With two players, the weight (0 to 1) of the lead over the other seat in the utility. The rest is the lead over a
+/// usual score. With more players each neighbour is also a partner, and such a weight only led to poorer cities. In a
+/// solo game only the lead over the Automa city counts.
 const RIVALRY: f32 = 0.5;
-/// How many points a tile adds to the Automa city, on average: with 16 tiles it has about 55.
+/// The mean number of points that a tile adds to the Automa city. With 16 tiles the city has about 55.
 const AUTOMA_TILE: f32 = 3.45;
 
-/// By how many points the final score of a city differs from its value, for each cell that is free: the standard
-/// deviation.
+/// The standard deviation of the difference between the final score of a city and its value, in points, for each free
+/// cell.
 const ERROR: f32 = 0.3;
-/// The same for the Automa city, for the square root of the number of tiles that are to come.
+/// The standard deviation for the Automa city, for the square root of the number of tiles that are to come.
 const ERROR_OF_AUTOMA: f32 = 0.9;
-/// The share of the cost of a decision that remains at the end, with three and more players: their leads are small, and
-/// partners make up for much.
+/// The share of the cost of a decision that remains at the end, with three and more players. Their leads are small, and
+/// partners compensate for much.
 const COST_RETENTION_AMONG_NEIGHBOURS: f32 = 0.45;
-/// The same of two players.
+/// The share of the cost of a decision that remains at the end, with two players.
 const COST_RETENTION_OF_TWO: f32 = 0.9;
 
-/// For how many turns an expert's continuations go on: about a round.
+/// The number of turns of an expert's continuations, which is about a round.
 const EXPERT_DEPTH: usize = 3;
 /// The weight of the prior estimate of a move, in continuations, for `expert`.
 const EXPERT_PRIOR_WEIGHT: f32 = 20.0;
@@ -81,11 +81,12 @@ impl Evaluate for BetweenTwoCities {
     }
 
     fn horizon(state: &State) -> usize {
-        // The value of cities was learned from players; beside Automas they end lower.
+        // The value of cities was learned from players. Beside Automas they end lower.
         if matches!(state.variant(), Variant::Automa(_)) {
             return usize::MAX;
         }
-        // Counted from the beginning of the turn: a seat that places later looks no further ahead than the others.
+        // The end is counted from the beginning of the turn, so that a seat that places later looks no further ahead
+        // than the others.
         (built_before_turn(state) + EXPERT_DEPTH as u32 * per_turn(state)) as usize
     }
 
@@ -145,7 +146,7 @@ impl Evaluate for BetweenTwoCities {
     }
 }
 
-/// The next move if everybody plays by the rollout policy.
+/// Returns the next move if everybody plays by the rollout policy.
 fn others_move(state: &State) -> Option<(Seat, Move)> {
     BetweenTwoCities::automatic_move(state).or_else(|| {
         let acting = BetweenTwoCities::to_act(state).first()?;
@@ -153,20 +154,20 @@ fn others_move(state: &State) -> Option<(Seat, Move)> {
     })
 }
 
-/// How many cells are built on when the cities have grown by as many as `turns` turns add.
+/// Returns the number of cells with buildings after `turns` more turns.
 fn after_turns(state: &State, turns: usize) -> u32 {
     built(state) + turns as u32 * per_turn(state)
 }
 
-/// On how many cells a turn without duplexes builds.
+/// Returns the number of cells that a turn without duplex tiles covers.
 fn per_turn(state: &State) -> u32 {
     let cities = state.variant().cities(BetweenTwoCities::seats(state)) as u32;
-    // A city that two players share grows by two cells in each turn; one that a player builds alone, by one.
+    // A city that two players share grows by two cells in each turn, and one that a single player builds grows by one.
     let each = if state.variant() == Variant::TwoPlayer { 1 } else { 2 };
     each * cities
 }
 
-/// How many cells were built on before the current turn.
+/// Returns the number of cells that had buildings before the current turn.
 fn built_before_turn(state: &State) -> u32 {
     let before = Turn::all(state.variant()).iter().take_while(|&&turn| turn != state.turn());
     before.map(|turn| if turn.kind == Kind::Duplexes { 2 } else { 1 } * per_turn(state)).sum()
@@ -180,12 +181,12 @@ fn play_until(state: &mut State, end: u32) {
     }
 }
 
-/// How many cells are built on.
+/// Returns the number of cells with buildings.
 fn built(state: &State) -> u32 {
     (0..state.variant().cities(BetweenTwoCities::seats(state))).map(|city| state.city(city).len()).sum()
 }
 
-/// The final score that the Automa city may be expected to have, when a turn is over.
+/// Returns the expected final score of the Automa city, when a turn is over.
 fn automa_city(state: &State, difficulty: Difficulty) -> f32 {
     let automa = state.scores()[Variant::AUTOMA_CITY].total;
     // Between turns all cities are equally large.
@@ -193,7 +194,7 @@ fn automa_city(state: &State, difficulty: Difficulty) -> f32 {
     f32::from(automa) + f32::from(difficulty.bonus()) + AUTOMA_TILE * free
 }
 
-/// The value function by which a bot of this style judges moves.
+/// Returns the value function by which a bot of this style judges moves.
 fn value_of(style: &Style) -> &'static Value {
     match style.sight {
         Sight::Near => &NEAR,

@@ -8,8 +8,8 @@ use crate::weights;
 
 /// The number of cells of a complete city.
 pub(crate) const CELLS: usize = 16;
-/// The number of coefficients of a feature: each feature is worth a polynomial of the free cells, which is zero when no
-/// cell is free, since then no further points are to come.
+/// The number of coefficients of a feature. Each feature is worth a polynomial of the free cells, which is zero when no
+/// cell is free, since no further points are then to come.
 pub(crate) const POWERS: usize = 3;
 
 const SHOPS: usize = 1;
@@ -22,12 +22,12 @@ const PARKS: usize = BY_TAVERN + 7;
 const HOUSES: usize = PARKS + 9 * 5;
 const BY_FACTORY: usize = HOUSES + 8 * 6;
 const SHAPE: usize = BY_FACTORY + 9;
-/// How many features there are.
+/// The number of features.
 pub(crate) const FEATURES: usize = SHAPE + 16;
-/// How many features are active (1, the others 0) in any city.
+/// The number of features that are active in any city. An active feature is 1, all others are 0.
 const HELD: usize = 11;
 
-/// The numbers of factories in the other cities, as far as they matter: the highest, and the next lower one.
+/// The relevant numbers of factories in the other cities: the highest, and the next lower one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rivals {
     most: u8,
@@ -35,7 +35,7 @@ pub(crate) struct Rivals {
 }
 
 impl Rivals {
-    /// The numbers of factories with which those of the given city compete.
+    /// Returns the numbers of factories with which those of the given city compete.
     #[inline]
     pub(crate) fn of(factories: &[u8], city: usize) -> Self {
         let others = || factories.iter().enumerate().filter(|&(other, _)| other != city).map(|(_, &n)| n);
@@ -43,7 +43,7 @@ impl Rivals {
         Self { most, next: others().filter(|&n| n < most).max().unwrap_or(0) }
     }
 
-    /// The points of each factory in a city with `own` factories, compared with these other cities: 2, 3 or 4.
+    /// Returns the points of each factory in a city with `own` factories, compared with these other cities: 2, 3 or 4.
     #[inline]
     fn each(self, own: u8) -> u8 {
         if own >= self.most {
@@ -61,7 +61,7 @@ fn count(mask: u16) -> usize {
     mask.count_ones() as usize
 }
 
-/// Of the rows and columns that hold no building other than shops, the highest and the second highest number of shops.
+/// Returns the highest and the second highest number of shops in rows and columns without other buildings.
 #[inline]
 fn lines(shops: u16, others: u16) -> [usize; 2] {
     let (mut most, mut next) = (0, 0);
@@ -73,7 +73,7 @@ fn lines(shops: u16, others: u16) -> [usize; 2] {
     [most, next]
 }
 
-/// The numbers of the features that are active in a city.
+/// Returns the numbers of the features that are active in a city.
 #[inline]
 pub(crate) fn features(masks: &Masks, rivals: Rivals) -> [usize; HELD] {
     let Masks { shops, factories, taverns, icons, offices, parks, houses } = *masks;
@@ -102,13 +102,13 @@ pub(crate) fn features(masks: &Masks, rivals: Rivals) -> [usize; HELD] {
     ]
 }
 
-/// The terms by which a feature's coefficients are multiplied, for a number of free cells from 0 to 16.
+/// Returns the terms by which a feature's coefficients are multiplied, for a number of free cells from 0 to 16.
 pub(crate) fn powers(free: usize) -> [f32; POWERS] {
     let t = free as f32 / CELLS as f32;
     [if free == 0 { 0.0 } else { 1.0 }, t, t * t]
 }
 
-/// The masks of a city, how many of its cells are built on, and its present score.
+/// Returns the masks of a city, the number of its cells with buildings, and its present score.
 #[inline]
 pub(crate) fn stand(city: City, rivals: Rivals) -> (Masks, usize, u8) {
     let layout = city.layout();
@@ -127,7 +127,7 @@ impl Value {
         Self::with_foresight(weights, 1.0)
     }
 
-    /// The value function of a player who sees only a share (0 to 1) of the further points.
+    /// Returns the value function of a player who sees only a share (0 to 1) of the further points.
     fn with_foresight(weights: &[[f32; POWERS]], foresight: f32) -> Self {
         let mut by_free = Box::new([[0.0; FEATURES]; CELLS + 1]);
         for (free, row) in by_free.iter_mut().enumerate() {
@@ -139,7 +139,7 @@ impl Value {
         Self { by_free }
     }
 
-    /// The points that a city may be expected to have at the end.
+    /// Returns the expected final points of a city.
     #[inline]
     pub(crate) fn of(&self, city: City, rivals: Rivals) -> f32 {
         let (masks, built, score) = stand(city, rivals);
@@ -159,11 +159,11 @@ pub(crate) static WEIGHTS: [[f32; POWERS]; FEATURES] =
 /// The value function that bots use.
 pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&WEIGHTS));
 
-/// The shares of the further points that bots see who do not see all. With shared cities a short search is nearly as good as
-/// a long one; it is the plan for a city that makes the difference.
+/// The shares of the further points that weaker bots see. With shared cities a short search is nearly as good as a long
+/// one; the plan for a city makes the difference.
 const SEEN_NEAR: f32 = 0.3;
 const SEEN_MIDDLE: f32 = 0.65;
 
-/// What they see.
+/// The value function of bots that see only the smaller share.
 pub(crate) static NEAR: LazyLock<Value> = LazyLock::new(|| Value::with_foresight(&WEIGHTS, SEEN_NEAR));
 pub(crate) static MIDDLE: LazyLock<Value> = LazyLock::new(|| Value::with_foresight(&WEIGHTS, SEEN_MIDDLE));

@@ -13,48 +13,48 @@ use crate::Term;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(tag = "term", rename_all = "kebab-case")]
 pub enum Contrast {
-    /// It builds something that gives this permanent resource, which would have paid for others: the second economy pays for
-    /// the next three.
+    /// It builds something that gives this permanent resource, which pays for other buildings. For example, the second
+    /// economy pays for the next three.
     Pays {
         /// The resource.
         resource: Resource,
-        /// How many of it the seat would have.
+        /// The number of these resources that the seat would have.
         n: u8,
-        /// How many buildings that lie open cost it, and would cost one less.
+        /// The number of open buildings that cost it and would cost one less.
         buildings: u8,
     },
     /// It has more points printed on buildings.
     Printed {
-        /// How many more.
+        /// The number of additional points.
         points: i16,
     },
     /// Its tokens count more.
     Tokens {
-        /// How many points more.
+        /// The number of additional points.
         points: i16,
     },
-    /// After it, less is missing to pay for a building that lies open.
+    /// After it, fewer symbols are missing to pay for an open building.
     Closer {
         /// The building.
         card: CardId,
-        /// How many symbols are missing after the better move, ingenuity included.
+        /// The number of symbols that are missing after the better move, including ingenuity.
         lacks: u8,
-        /// How many are missing after the other.
+        /// The number of symbols that are missing after the other move.
         instead: u8,
     },
     /// It leaves more resource cards to pay with.
     Keeps {
-        /// How many cards more.
+        /// The number of additional cards.
         cards: u16,
     },
-    /// The other opens more buildings to the next player.
+    /// The other move opens more buildings to the next player.
     Opens {
-        /// How many buildings come into the market after the other move.
+        /// The number of buildings that come into the market after the other move.
         buildings: u8,
-        /// How many after the better one.
+        /// The number of buildings after the better move.
         instead: u8,
     },
-    /// The other leaves the next player a building that they can pay for.
+    /// The other move leaves the next player a building that they can pay for.
     Leaves {
         /// The next player.
         seat: Seat,
@@ -63,15 +63,15 @@ pub enum Contrast {
     },
 }
 
-/// From how many points on a building is missed.
+/// The cost from which a building counts as missed.
 const HIGH_COST: u8 = 3;
 
-/// The advantages of the better of two moves of the viewer's seat, the most important first.
+/// Returns the advantages of the better of two moves of the viewer's seat, the most important first.
 pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
     found(view, played, best).iter().map(Term::of).collect()
 }
 
-/// The buildings that a move builds.
+/// Returns the buildings that a move builds.
 fn built(view: &View, mv: Move) -> impl Iterator<Item = CardId> {
     cells(mv).filter_map(|cell| view.table().market().face(cell)?.card())
 }
@@ -114,7 +114,7 @@ fn found(view: &View, played: Move, best: Move) -> Vec<Contrast> {
     if is.tokens > was.tokens {
         found.push(Contrast::Tokens { points: is.tokens - was.tokens });
     }
-    // A flip is followed by another move, which is not known.
+    // A flip is followed by another move, which is unknown.
     let ends = [played, best].iter().all(|mv| !matches!(mv, Move::Flip(_)));
     found.extend(closer(view, (played, &was), (best, &is)).filter(|_| ends));
     let next = Seat::all(table.seats()).nth((me.index() + 1) % table.seats()).filter(|&next| next != me);
@@ -141,14 +141,14 @@ fn found(view: &View, played: Move, best: Move) -> Vec<Contrast> {
     found
 }
 
-/// How many symbols are missing to pay for a building after a move.
+/// Returns the number of symbols that are missing to pay for a building after a move.
 fn lacks(after: &Worth, card: CardId) -> u8 {
     let missing = card.cost().less(after.cards.symbols() + after.permanents);
     missing.sum().saturating_sub(after.cards.get(Kind::INGENUITY))
 }
 
-/// Of the buildings that neither move takes, the one to which the better move leads furthest: one that can be paid for then,
-/// else the one with most points.
+/// Among the buildings that neither move takes, returns the one to which the better move comes closest: one that can be
+/// paid for then, otherwise the one with most points.
 fn closer(view: &View, (played, was): (Move, &Worth), (best, is): (Move, &Worth)) -> Option<Contrast> {
     let left = |cell: &Cell| cells(played).chain(cells(best)).all(|other| other != *cell);
     let buildings = Cell::ALL.into_iter().filter(left);
@@ -160,7 +160,7 @@ fn closer(view: &View, (played, was): (Move, &Worth), (best, is): (Move, &Worth)
         .map(|(card, lacks, instead)| Contrast::Closer { card, lacks, instead })
 }
 
-/// In English, as the command line says it.
+/// Writes the advantage in English, for the command line.
 impl fmt::Display for Contrast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -192,7 +192,7 @@ mod tests {
 
     use super::*;
 
-    /// Every pair of moves of every decision of a random game, with its terms.
+    /// Calls `check` with every pair of moves of every decision of a random game, and with its terms.
     fn all_of_a_game(phrase: &str, mut check: impl FnMut(&View, Move, Move, Contrast)) {
         let seed = Seed::from_phrase(phrase);
         let (setup, _) = PointCity::deal_from(&seed, PointCity::variants()[0], 3);
@@ -258,7 +258,7 @@ mod tests {
                     }
                     Contrast::Opens { buildings, instead } => {
                         kinds[6] += 1;
-                        // A building comes where a resource was taken.
+                        // A building comes to a cell from which a resource was taken.
                         let taken = |mv| cells(mv).count() - built(view, mv).count();
                         assert!(usize::from(buildings) <= taken(played) && instead < buildings);
                     }

@@ -16,11 +16,11 @@ use tabletop::LegalMove;
 use crate::{Greedy, Talker};
 pub use contrast::Contrast;
 
-/// The assumed worth of a permanent resource, in points, beyond what it scores: it lowers costs in every later turn.
+/// The assumed worth of a permanent resource, in points, beyond its own points. It lowers costs in every later turn.
 const PERMANENT: i32 = 2;
 
-/// By points gained at once and permanent resources; if equal, by the cards that remain to pay with; then by the number
-/// of permanent resources of the type of which there are fewest.
+/// Moves are ranked by the points gained at once and permanent resources, then by the cards that remain to pay with,
+/// then by the number of permanent resources of the rarest type.
 impl Greedy for PointCity {
     fn appeal(view: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         let worth = &legal.worth;
@@ -34,7 +34,8 @@ impl Greedy for PointCity {
         [i32::from(worth.points) + PERMANENT * gained, in_hand, least]
     }
 
-    /// A novice sees the points printed on buildings only: it forgets its tokens and what buildings produce.
+    /// A novice sees only the points that are printed on buildings. It forgets its tokens and the products of
+    /// buildings.
     fn glance(_: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         [legal.worth.printed.into(), 0, 0]
     }

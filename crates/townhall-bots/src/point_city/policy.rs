@@ -15,7 +15,7 @@ use crate::style::larger;
 /// something.
 pub(super) const DENIAL: f32 = 0.6;
 
-/// The turns that `seat` has left after the current turn.
+/// Returns the turns that `seat` has left after the current turn.
 #[inline]
 pub(crate) fn turns_left_after(table: &Table) -> usize {
     let seats = table.seats();
@@ -114,7 +114,7 @@ impl<'a> Weighed<'a> {
         Self { seat: buyer, next, own, theirs: highest_apart(&gains), draw, most_of_theirs }
     }
 
-    /// The index of the best pair and its worth; `None` if no pair can be taken.
+    /// Returns the index of the best pair and its worth, or `None` if no pair can be taken.
     fn best(&self) -> Option<(usize, f32)> {
         let mut best: Option<(usize, f32)> = None;
         for (index, (&worth, theirs)) in self.own.iter().zip(self.theirs).enumerate() {
@@ -131,7 +131,8 @@ impl<'a> Weighed<'a> {
     }
 }
 
-/// The worth of a take or a draw in a state: the value of one's own city, less [`DENIAL`] times the next seat's gain.
+/// Returns the worth of a take or a draw in a state: the value of one's own city, less [`DENIAL`] times the next seat's
+/// gain.
 pub(crate) fn after(value: &Value, state: &State, mv: Move) -> f32 {
     let table = state.table();
     let Some(seat) = table.to_act() else { return 0.0 };
@@ -147,7 +148,7 @@ pub(crate) fn after(value: &Value, state: &State, mv: Move) -> f32 {
     value.of(after.table().area(seat), turns_left_after(table)) - DENIAL * theirs
 }
 
-/// The rollout policy's move, and its worth. If it would build nothing, it turns a card that promises more.
+/// Returns the rollout policy's move, and its worth. If it would build nothing, it turns a card that promises more.
 pub(crate) fn rollout_with_value(value: &Value, state: &State) -> (Move, f32) {
     let table = state.table();
     let Some(seat) = table.to_act() else { return (Move::Pass, 0.0) };

@@ -113,7 +113,7 @@ impl Evaluate for PointCity {
 
     const IS_GUIDED: bool = true;
 
-    /// An expert's tree. In a solo game experts have none: there the continuations go on to the end anyway.
+    /// Returns an expert's tree. In a solo game experts have none: there the continuations go on to the end anyway.
     fn guide(view: &View, moves: &[Move], rng: &mut ThinkRng) -> Option<Box<dyn Guide<Self>>> {
         let seat = view.viewer().seat().filter(|_| !view.table().variant().is_solo())?;
         let style = Style { width: usize::MAX, ..Style::of(Level::Expert(Budget::Sims(1)))? };
@@ -132,7 +132,7 @@ impl Evaluate for PointCity {
         contrast(view, played, best)
     }
 
-    /// The cards that it takes already show the same side.
+    /// A move is foreseen if the cards that it takes already show these sides.
     fn is_foreseen(view: &View, state: &State, mv: Move) -> bool {
         let Some(pair) = pair(mv) else { return matches!(mv, Move::Draw) };
         let [now, then] = [view.table(), state.table()].map(|table| table.market());
@@ -181,7 +181,7 @@ impl Lookahead for PointCity {
     }
 }
 
-/// The viewer's candidate moves and the points that they are worth by the value function, the best first.
+/// Returns the viewer's candidate moves and the points that they are worth by the value function, the best first.
 fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
     let Some(seat) = view.viewer().seat() else { return Vec::new() };
     let value = value_of(style);
@@ -223,7 +223,7 @@ fn play_until(state: &mut State, turns: usize) {
     }
 }
 
-/// The value function by which a bot of this style judges moves.
+/// Returns the value function by which a bot of this style judges moves.
 fn value_of(style: &Style) -> &'static Value {
     match style.sight {
         Sight::Near => &NEAR,

@@ -111,12 +111,12 @@ pub(crate) fn for_each_feature(area: &Area, mut each: impl FnMut(usize, f32)) {
 }
 
 impl Value {
-    /// The value function with these weights: for each feature, its coefficients.
+    /// Creates the value function with these weights: for each feature, its coefficients.
     pub(crate) fn new(weights: &[[f32; POWERS]; FEATURES]) -> Self {
         Self::with_foresight(weights, 1.0)
     }
 
-    /// The value function of a player who sees only a share (0 to 1) of the further points.
+    /// Returns the value function of a player who sees only a share (0 to 1) of the further points.
     fn with_foresight(weights: &[[f32; POWERS]; FEATURES], foresight: f32) -> Self {
         let by_turns = std::array::from_fn(|turns| {
             let powers = powers(turns);

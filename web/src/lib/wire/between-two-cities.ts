@@ -94,64 +94,64 @@ export type CityView = {
 export type Contrast =
   | {
       term: "does";
-      /** In this city. */
+      /** The city. */
       city: number;
       /** The effect with most of its points. */
       effect: Effect;
-      /** By how much the city's points change. */
+      /** The change of the city's points. */
       points: number;
-      /** By how much the other placement changes its city's points. */
+      /** The change of its city's points by the other placement. */
       only: number;
     }
   | {
       term: "blocks";
-      /** In this city. */
+      /** The city. */
       city: number;
       /** The effect of the tile. */
       effect: Effect;
-      /** By how many points more that tile could have changed the city. */
+      /** The number of points that the city loses by this. */
       points: number;
     }
   | {
       term: "spoils";
-      /** In this city. */
+      /** The city. */
       city: number;
-      /** How many houses. */
+      /** The number of houses. */
       houses: number;
     }
   | {
       term: "opens";
-      /** In this city. */
+      /** The city. */
       city: number;
       /** The effect of the tile. */
       effect: Effect;
-      /** By how much the city's points would change. */
+      /** The change of the city's points. */
       points: number;
-      /** By how much such a tile can change them after the other placement, at most. */
+      /** The largest change of them by such a tile after the other placement. */
       only: number;
     }
   | {
       term: "behind";
-      /** This city. */
+      /** The city. */
       city: number;
       /** Its points before the move. */
       points: number;
-      /** Those of the seat's other city. */
+      /** The points of the seat's other city. */
       more: number;
     }
   | {
       term: "takes";
       /** The tile. */
       piece: Piece;
-      /** In this city. */
+      /** The city. */
       city: number;
       /** The effect with most of its points. */
       effect: Effect;
-      /** By how much the city's points would change. */
+      /** The change of the city's points. */
       points: number;
       /** The tile that was taken instead. */
       instead: Piece;
-      /** By how much the points of a city can change by that one, at most. */
+      /** The largest change of a city's points by that tile. */
       only: number;
     };
 
@@ -445,13 +445,13 @@ export type PlayerResult = {
 /** The columns and rows that a city covers or could still come to cover, as numbers of spots. */
 export type Reach = { left: number; top: number; right: number; bottom: number };
 
-/** A bot's reason for a placement, or against it. */
+/** A bot's reason for or against a placement. */
 export type Reason = {
   /** The city of the placement. */
   city: number;
-  /** By how much the placement that was proposed changes its points. */
+  /** The change of its points by the proposed placement. */
   points: number;
-  /** Whether it is the lower of the bot's two cities, which is the one that counts for it. */
+  /** Whether it is the lower of the bot's two cities, which decides the bot's score. */
   lower: boolean;
 } & (
   | {
@@ -464,7 +464,7 @@ export type Reason = {
   | { why: "fine" }
   | {
       why: "rather";
-      /** By how many points of this city, as it may be expected to end. */
+      /** The difference in the expected final points of this city. */
       more: number;
       /** The effect of the counter-proposal. */
       effect: Effect | null;
@@ -476,7 +476,7 @@ export type Reason = {
     }
   | {
       why: "spoils";
-      /** How many houses. */
+      /** The number of houses. */
       houses: number;
     }
 );

@@ -42,7 +42,7 @@ export type AnalysedSeat = {
   parts: LeadSplit;
   /** The quality of the player's decisions, from 0 to 100. */
   accuracy: number;
-  /** The interval that holds it in 95 of 100 cases. */
+  /** The 95 % interval of the accuracy. */
   accuracy_interval: [number, number];
   /** The evaluated decisions, in order, without forced moves. */
   decisions: Array<Judged>;
@@ -324,7 +324,7 @@ export type EngineRequest =
 export type Gained = {
   /** The simple bot's move, in the form of the protocol. */
   over: unknown;
-  /** By how much the played move is better, in points. */
+  /** The advantage of the played move, in points. */
   points: number;
 };
 

@@ -64,40 +64,40 @@ export type Contrast =
       term: "pays";
       /** The resource. */
       resource: Resource;
-      /** How many of it the seat would have. */
+      /** The number of these resources that the seat would have. */
       n: number;
-      /** How many buildings that lie open cost it, and would cost one less. */
+      /** The number of open buildings that cost it and would cost one less. */
       buildings: number;
     }
   | {
       term: "printed";
-      /** How many more. */
+      /** The number of additional points. */
       points: number;
     }
   | {
       term: "tokens";
-      /** How many points more. */
+      /** The number of additional points. */
       points: number;
     }
   | {
       term: "closer";
       /** The building. */
       card: CardId;
-      /** How many symbols are missing after the better move, ingenuity included. */
+      /** The number of symbols that are missing after the better move, including ingenuity. */
       lacks: number;
-      /** How many are missing after the other. */
+      /** The number of symbols that are missing after the other move. */
       instead: number;
     }
   | {
       term: "keeps";
-      /** How many cards more. */
+      /** The number of additional cards. */
       cards: number;
     }
   | {
       term: "opens";
-      /** How many buildings come into the market after the other move. */
+      /** The number of buildings that come into the market after the other move. */
       buildings: number;
-      /** How many after the better one. */
+      /** The number of buildings after the better move. */
       instead: number;
     }
   | {

@@ -1074,8 +1074,8 @@ export type TalkItem = {
 export type TalkRule = "open" | "signals" | "silent";
 
 /**
- * The character of a bot in negotiations. It does not change which moves the bot prefers, only how it deals with partners
- * who prefer others.
+ * The character of a bot in negotiations. It does not change the bot's preferences, but its reactions to partners with
+ * other preferences.
  */
 export type Temperament = "generous" | "stubborn" | "cautious" | "quick";
 
