@@ -1,4 +1,4 @@
-// What could have been done better in a finished game: three sentences, the verdicts, luck and skill, learning, going on.
+// The analysis of a finished game: three sentences, the verdicts, luck and skill, learning, going on.
 import { readFile } from "node:fs/promises";
 import { accessible } from "./fixtures/accessible";
 import { controls, moved } from "./fixtures/controls";

@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
-/** What is shown is the same after a reload of the page, and after `kill -9` of the server. */
+/** The page is unchanged after a reload, and after `kill -9` of the server. */
 async function lasts({ page }: Person, shown: Locator, server: GameServer): Promise<void> {
   await unchanged(shown, async () => void (await page.reload()));
   await unchanged(shown, async () => {

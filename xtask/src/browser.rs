@@ -1,5 +1,5 @@
-//! The browser tests: the real server, the built client, a Chromium. One of them plays High Card, a third game, on a
-//! server and a client of their own.
+//! The browser tests, with the real server, the built client and a Chromium. A test plays High Card, a third game, on a
+//! server and a client of its own.
 
 use std::{
     env,
@@ -25,9 +25,9 @@ const CHROMIUMS: [&str; 7] = [
 /// The deals that the tests play.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deals {
-    /// The same in every run, or those of the phrase in the environment variable `DEALS`.
+    /// The deals are equal in every run, or those of the phrase in the environment variable `DEALS`.
     Fixed,
-    /// Those of a new phrase, which is printed.
+    /// The deals are those of a new phrase, which is printed.
     Random,
 }
 
@@ -36,9 +36,9 @@ pub(crate) enum Deals {
 pub(crate) enum Selection {
     /// All.
     All,
-    /// Those without the tag `@all`, which protect most for their time.
+    /// The tests without the tag `@all`, which protect most for their time.
     Plain,
-    /// Those with the tag `@smoke`: a few that fail if a page does not work at all.
+    /// The tests with the tag `@smoke`: a few that fail if a page does not work at all.
     Smoke,
 }
 

@@ -19,7 +19,7 @@ const TOLERANCE: f64 = 1.25;
 
 /// Seconds on two cores, in a fresh clone.
 pub(crate) struct Budgets {
-    /// What [`pace`] returned on the machine on which the others were measured.
+    /// The result of [`pace`] on the machine on which the others were measured.
     pace: f64,
     steps: BTreeMap<String, f64>,
 }

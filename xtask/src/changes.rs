@@ -1,4 +1,4 @@
-//! What a change can affect: the files that differ from an earlier commit, and the packages whose tests run their code.
+//! The effects of a change: the files that differ from an earlier commit, and the packages whose tests run their code.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(crate) enum Inputs {
     Package(&'static str),
 }
 
-/// What has changed since an earlier commit, committed or not.
+/// The changes since an earlier commit, committed or not.
 pub(crate) struct Changes {
     files: BTreeSet<String>,
     packages: BTreeSet<String>,

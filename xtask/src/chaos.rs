@@ -20,7 +20,7 @@ pub(crate) fn run(workspace: &Workspace, faults: u32) -> Result<(), Error> {
     shell::run(postgres::with_programs(&mut test, &programs))
 }
 
-/// The same command in a network of its own.
+/// Returns the command in a network of its own.
 fn in_own_network(command: &Command) -> Command {
     let mut unshare = Command::new("unshare");
     unshare.arg("--net").arg(command.get_program()).args(command.get_args());

@@ -37,7 +37,7 @@ pub(crate) enum Error {
         /// The cause.
         source: serde_json::Error,
     },
-    /// One of our own checks found a fault.
+    /// A check of our own found a fault.
     #[error("{0}")]
     Found(String),
 }

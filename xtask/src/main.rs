@@ -70,7 +70,7 @@ enum Xtask {
     /// Fuzz one target, or all of them one after another.
     #[command(after_help = "Example: cargo xtask fuzz records --seconds 600")]
     Fuzz {
-        /// One of the files in fuzz/libfuzzer/fuzz_targets; all, if none is named.
+        /// A file in fuzz/libfuzzer/fuzz_targets; all files, if none is named.
         target: Option<String>,
         /// How long to fuzz each target.
         #[arg(long, default_value_t = 60)]

@@ -7,10 +7,11 @@ use std::{
 
 use crate::{Error, Workspace, outcome::Outcome, shell};
 
-/// What the tests need, and the program that builds the package.
+/// The packages that the tests need, and the program that builds the package.
 const PACKAGES: [&str; 5] = ["maturin>=1.9.4,<2", "numpy", "gymnasium", "pettingzoo", "pytest"];
-/// What one test each needs, which is skipped otherwise: there are no wheels for every version of Python. They are installed
-/// without what they depend on, SciPy among it, since the compiled modules that the tests use need NumPy alone.
+/// Packages that a single test each needs. The test is skipped without them, since there are no wheels for every
+/// version of Python. They are installed without their dependencies, among them SciPy, since the compiled modules that
+/// the tests use need only NumPy.
 const OPTIONAL: [&str; 2] = ["open_spiel", "pyarrow"];
 /// Prints the version of an interpreter that can build the package and make environments.
 const FITS: &str = "import sys, venv, ensurepip; assert sys.version_info >= (3, 10)";

@@ -24,11 +24,11 @@ use crate::{
 
 /// How much is checked.
 enum Scope {
-    /// What CI checks.
+    /// The checks of CI.
     Plain,
     /// Everything.
     All,
-    /// What these changes can affect.
+    /// The checks that these changes can affect.
     Since(Changes),
 }
 
@@ -57,7 +57,7 @@ type Preparation = fn(&Workspace, &Scope) -> Result<(), Error>;
 /// One step.
 struct Step {
     name: &'static str,
-    /// What decides its outcome, as far as `--since` asks.
+    /// The inputs that decide its outcome, for `--since`.
     inputs: Inputs,
     /// Whether only `--all` runs it, or its name.
     rare: bool,
@@ -94,7 +94,7 @@ impl Step {
     }
 }
 
-/// Those that compile most come first: meanwhile the rest is prepared.
+/// Steps that compile most come first. Meanwhile the rest is prepared.
 const STEPS: [Step; 14] = [
     Step::new("format", Inputs::Files(&["*.rs", "rustfmt.toml"]), |workspace, _| format(workspace)),
     Step::new("tidy", Inputs::Files(&["*"]), |workspace, _| tidy::check(workspace).map(Outcome::Passed)),
@@ -269,7 +269,7 @@ fn documentation(workspace: &Workspace) -> Result<Outcome, Error> {
 
 /// The tests, among them the replay of the fuzz targets' corpus.
 fn tests(workspace: &Workspace, scope: &Scope) -> Result<Outcome, Error> {
-    // Those of the server wait for most of their time.
+    // The tests of the server wait for most of their time.
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     counted(&mut cargo::tests(workspace, scope.packages(), 2 * cores)?).map(Outcome::Passed)
 }

@@ -32,7 +32,7 @@ pub(crate) const SITE: &str = "dist-site";
 pub(crate) enum Client {
     /// The client that `townhall` serves.
     Shipped,
-    /// The same with High Card, a third game, for a browser test.
+    /// The client with High Card, a third game, for a browser test.
     ThirdGame,
     /// A page without a server, which any host can serve under any path.
     Site,
@@ -129,7 +129,7 @@ pub(crate) fn script(workspace: &Workspace, name: &str, args: &[&str]) -> Comman
     command
 }
 
-/// npm in the client's folder.
+/// Returns npm in the client's folder.
 pub(crate) fn npm(workspace: &Workspace, args: &[&str]) -> Command {
     let mut command = workspace.command(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.current_dir(workspace.root.join("web")).args(args).stdin(Stdio::null());

@@ -211,7 +211,7 @@ fn on_others(without: Layout, after: Layout) -> impl Iterator<Item = Effect> {
     let good = was.houses & !beside(was.factories);
     let spoiled = good & beside(is.factories);
     let types = other_types(without);
-    // Houses without other types in the city scored 0. Those beside a new factory score 1 like the others.
+    // Houses without other types in the city scored 0. Houses beside a new factory score 1 like the others.
     let kept = count(if types == 0 { good } else { good & !spoiled });
     let new = Building::ALL
         .into_iter()

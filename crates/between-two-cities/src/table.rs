@@ -185,8 +185,8 @@ impl Table {
         (self.todo >> (4 * seat.index())) as u8 & 15
     }
 
-    /// Returns [`Table::wanted`] without Automas, for a `seat` that has something to place. One of its two pieces goes
-    /// to one city, and the other piece to the other city.
+    /// Returns [`Table::wanted`] without Automas, for a `seat` that has something to place. The seat places one piece
+    /// in each of its cities.
     #[inline]
     pub(crate) fn open(&self, seat: Seat) -> Open {
         let choice = self.choices[self.slot(self.turn_number(), seat)];

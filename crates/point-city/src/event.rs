@@ -43,7 +43,7 @@ pub enum EventKind {
     },
     /// The top two cards of the deck were taken.
     Drew {
-        /// What they show, the upper first.
+        /// The kinds that they show, the upper first.
         kinds: [Kind; 2],
     },
     /// A card from the deck came into a gap.

@@ -49,7 +49,7 @@ pub struct SeatSheet {
     /// The number of buildings of each kind; see [`KindLeft::kind`].
     #[cfg_attr(feature = "typescript", ts(as = "Option<std::collections::BTreeMap<String, u8>>"))]
     pub buildings: LiteMap<String, u8>,
-    /// The tokens, which are all different. Those of the solo city are face down and only counted.
+    /// The tokens, which are all different. The solo city's tokens are face down and only counted.
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Token>>"))]
     pub tokens: Vec<Token>,
     /// The number of tokens of the solo city.

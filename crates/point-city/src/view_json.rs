@@ -120,12 +120,12 @@ struct City {
     printed: u16,
     /// The buildings, in the order in which they came from the deck.
     built: Vec<CardId>,
-    /// The tokens with their present points and the reasons. Those of the solo city score alike and are not listed.
+    /// The tokens with their present points and the reasons. The solo city's tokens score alike and are not listed.
     tokens: Vec<TokenView>,
     /// The points that each open token would have there now, in the order of their row. The list is empty for the solo
     /// city, whose tokens all score alike, and when the game is over.
     open_tokens: Vec<u8>,
-    /// The number of its tokens. Those of the solo city are face down and only counted.
+    /// The number of its tokens. The solo city's tokens are face down and only counted.
     held: usize,
     /// The points of the tokens together.
     token_points: u16,

@@ -116,7 +116,7 @@ impl Space {
 pub enum Progress<M, P> {
     /// The move is complete. It is legal.
     Move(M),
-    /// The same seat chooses the next part.
+    /// The move is not complete, and its seat chooses the next part.
     More(P),
 }
 

@@ -49,7 +49,7 @@ fn normal(rng: &mut ThinkRng) -> f32 {
 pub(crate) struct End {
     /// Each seat's expected final lead.
     pub(crate) leads: Seats,
-    /// The same, less the mean of all leads.
+    /// The leads less the mean of all leads.
     pub(crate) standings: Seats,
     /// The expected square of the lead.
     pub(crate) squares: Seats,

@@ -35,7 +35,7 @@ pub struct Why {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct NextTurn {
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub seat: Seat,
     /// The move, in the form of the protocol.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]

@@ -73,7 +73,7 @@ impl Level {
         }
     }
 
-    /// The same level with another budget; `None` for levels without search.
+    /// Returns this level with another budget, or `None` for levels without search.
     #[must_use]
     pub const fn with_budget(self, budget: Budget) -> Option<Self> {
         match self {

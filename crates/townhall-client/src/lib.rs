@@ -3,8 +3,6 @@
 //! It offers only what `townhall load` and the tests need: plain HTTP to a loopback address, JSON bodies, cookies as text, one
 //! connection for each request.
 
-#![allow(missing_docs, reason = "the crate is not published: no comment repeats a name")]
-
 mod error;
 mod request;
 mod site;

@@ -13,8 +13,6 @@
 //! | `serve` | the endpoints of a node for others |
 //! | `order` | operators' orders, which any node carries out |
 
-#![allow(missing_docs, reason = "the crate is not published: no comment repeats a name")]
-
 mod lease;
 mod link;
 mod node;

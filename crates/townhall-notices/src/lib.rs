@@ -22,8 +22,6 @@
 //!
 //! `pages.rs` has the pages at which a kind is switched off, `config.rs` what the operator can set.
 
-#![allow(missing_docs, reason = "the crate is not published: no comment repeats a name")]
-
 mod config;
 mod digest;
 mod mail;

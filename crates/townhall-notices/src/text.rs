@@ -249,7 +249,7 @@ pub(crate) fn declarative(notice: &DueNotice, message: &Message, key: &PushKey) 
     let is_digest = !message.tables.is_empty();
     let body =
         if is_digest { message.lines(LISTED_BYTES, Waiting::line) } else { message.players.join(", ") };
-    // A digest that was sent twice is known by the number of its first notice.
+    // Receivers recognise a digest that was sent twice by the number of its first notice.
     let (tag, turn) = if is_digest { ("digest", notice.id) } else { (&*notice.code, i64::from(notice.turn)) };
     json!({
         "web_push": 8030,

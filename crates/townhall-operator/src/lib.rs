@@ -12,8 +12,6 @@
 //! | `control` | The Unix socket by which a running server takes orders. |
 //! | `backup`, `check`, `restore` | Commands on a database file. |
 
-#![allow(missing_docs, reason = "the crate is not published: no comment repeats a name")]
-
 mod backup;
 mod check;
 #[cfg(unix)]

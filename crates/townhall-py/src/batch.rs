@@ -93,7 +93,7 @@ struct Common<G: Encode> {
     observe_all: bool,
 }
 
-/// One of the games of a batch.
+/// A game of a batch.
 struct Table<G: Encode> {
     state: G::State,
     partials: [G::Partial; 8],
@@ -205,7 +205,7 @@ impl<G: PackagedGame> Table<G> {
         }
     }
 
-    /// Writes observations and masks. Those of seats that do not act are zero.
+    /// Writes observations and masks. They are zero for seats that do not act.
     fn write(
         &mut self,
         common: &Common<G>,

@@ -24,8 +24,6 @@
 //!
 //! Tests: `tests/server/` runs real servers and clients. `cargo verify postgres` starts a Postgres for those that need one.
 
-#![allow(missing_docs, reason = "the crate is not published: no comment repeats a name")]
-
 mod app;
 pub mod config;
 mod connections;

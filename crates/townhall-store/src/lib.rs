@@ -36,8 +36,6 @@
 //! does not say whether it is exported and removed, if its rows are not at that place of an export, or if they outlive their
 //! player.
 
-#![allow(missing_docs, reason = "a field whose name and type say everything has no comment")]
-
 // The tests of the store inside and outside of this crate share helpers, which name it.
 #[cfg(test)]
 extern crate self as townhall_store;

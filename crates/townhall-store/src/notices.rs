@@ -536,9 +536,9 @@ impl Store {
         choosing.await
     }
 
-    /// Takes at most `limit` notices that are due, the earliest first. They become due again at `again`. Notices of tables that
-    /// another node has are left to it. Beside these, all collected notices that are due of at most `limit` channels are taken,
-    /// wherever their tables are; those of one channel are never taken by several workers.
+    /// Takes at most `limit` due notices, the earliest first. They become due again at `again`. Notices of tables that another node
+    /// has are left to that node. It also takes all due notices that were collected for digests, of at most `limit` channels and
+    /// wherever their tables are. Several workers never take collected notices of one channel.
     pub async fn take_notices(
         &self,
         now: Millis,

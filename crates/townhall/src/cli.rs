@@ -226,7 +226,7 @@ pub(crate) struct Play {
 
 /// Let bots play many games, and count who wins.
 ///
-/// The same seed gives the same games on every machine and for any number of threads.
+/// Equal seeds give equal games on every machine and for any number of threads.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall simulate between-two-cities --players 4 --games 1000 --seed 7 --bots greedy,random
@@ -379,10 +379,9 @@ pub(crate) struct Perft {
 
 /// Find out which bot is stronger: duplicate deals, every rotation of seats.
 ///
-/// Prints for each bot the points, the share of wins with 95 % confidence (a win shared by k counts
-/// 1/k), a Weng-Lin rating and the time per decision. The same seed gives the same games for any
-/// number of threads, if budgets are in sims. `oracle` is an upper bound: it searches like an
-/// expert, but is shown all hidden information.
+/// Prints for each bot the points, the share of wins with 95 % confidence (a win shared by k counts 1/k), a Weng-Lin
+/// rating and the time per decision. Equal seeds give equal games for any number of threads, if budgets are in sims.
+/// `oracle` is an upper bound: it searches like an expert, but is shown all hidden information.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall arena point-city --players 2 --bots expert:2000sims,greedy --games 100 --seed 7
@@ -464,8 +463,8 @@ pub(crate) struct Ladder {
 
 /// Fit the weights by which bots value positions, from games of one-ply greedy players.
 ///
-/// Writes a file of weights after each round; bots use the file with which the program was built. The same
-/// arguments give the same weights on every machine.
+/// Writes a file of weights after each round; bots use the file with which the program was built. Equal arguments give
+/// equal weights on every machine.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   townhall train point-city --rounds 6 --games 8000")]

@@ -15,7 +15,7 @@ export class CityBuilder {
   readonly tray: Locator;
   /** Where the chosen tile may go. */
   readonly spots: Locator;
-  /** Those of them that lie in a city for now. */
+  /** The tiles that lie in a city for now. */
   readonly drafts: Locator;
   readonly place: Locator;
   readonly result: Locator;

@@ -93,7 +93,7 @@ fn undealt_tiles_do_not_show() {
             let (state, history) = random_moves(&setup, seed as usize * 27 / 19, seed);
             let rounds = if players == 2 { 4 } else { 2 };
             let dealt = 7 * setup.seats();
-            // One of the tiles belongs to a later round, the other is never dealt.
+            // The first tile belongs to a later round, the second is never dealt.
             let twin = swapped(&setup, rounds * dealt - 1, rounds * dealt + seed as usize % 10);
             let twin = replay(&twin, &history).expect("the same moves are legal");
             for viewer in Viewer::all(setup.seats()) {

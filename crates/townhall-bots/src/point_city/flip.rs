@@ -81,7 +81,7 @@ pub(super) fn flip(table: &Table, weighed: &Weighed<'_>, least: f32) -> Option<(
         }
         seen[kind.index()] |= bit;
         let city = beside.into_iter().fold(seat.city, City::with);
-        // What the seat gains by each building that it builds.
+        // These are the gains of the seat by each building that it builds.
         let (mut own, mut count) = ([0.0; CardId::COUNT], 0);
         for_each_building(seat, &city, kind, |worth| {
             own[count] = worth.map_or(0.0, |worth| larger(worth - without, 0.0));
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::point_city::{policy::tests::for_each_position, value::VALUE};
 
-    /// The same, card by card.
+    /// Computes the flip plainly, card by card.
     fn plain_flip(table: &Table, weighed: &Weighed<'_>) -> Option<(f32, Cell)> {
         if table.has_flipped() {
             return None;

@@ -11,7 +11,7 @@ pub(super) const LOT: usize = 16;
 /// A number for each offer of a lot. Processors add or compare all of them in one instruction.
 type Lane = [u8; LOT];
 
-/// What sixteen offers of cards cost, and the resource cards among them.
+/// The costs of sixteen offers of cards, and the resource cards among them.
 #[derive(Clone, Copy)]
 pub(super) struct Lot {
     /// For each resource the cost.
@@ -24,7 +24,7 @@ pub(super) struct Lot {
     ingenuity: Lane,
 }
 
-/// What is left of a city's resources after it takes one of sixteen offers.
+/// The rest of a city's resources after it takes one of sixteen offers.
 pub(super) struct Left {
     /// Whether it can pay. If not, the other numbers have no meaning.
     pub(super) is_paid: [bool; LOT],

@@ -202,5 +202,5 @@ pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&WEIGHTS)
 /// The share of the further points that bots see who only see what is near.
 const SEEN_NEAR: f32 = 0.7;
 
-/// What they see.
+/// The value function of bots that see only the smaller share.
 pub(crate) static NEAR: LazyLock<Value> = LazyLock::new(|| Value::with_foresight(&WEIGHTS, SEEN_NEAR));

@@ -133,8 +133,8 @@ impl<G: Game> Truth<G> {
         self.moves[moves..].iter().find(|(by, _)| *by == seat).unwrap().1
     }
 
-    /// All that a viewer may see of a table after so many moves, while these choices are sealed. What is
-    /// null here is not compared.
+    /// Returns everything that a viewer may see of a table after so many moves, while these choices are sealed. A null
+    /// is not compared.
     fn table(&self, me: Option<usize>, moves: usize, sealed: &[Seat]) -> Value {
         let (state, players) = (&self.states[moves], self.names.len());
         let seat = me.map(|me| Seat::new(me as u8));

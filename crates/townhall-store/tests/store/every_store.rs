@@ -169,7 +169,7 @@ async fn due_tables_are_taken_once(engine: Engine) {
     assert_eq!(both, ["FIRST", "SECOND"], "the earliest, and no more than asked for");
     assert_eq!(taken(999, 2000).await, ["THIRD"], "the others are taken until then");
     assert_eq!(taken(1000, 2000).await.len(), 2);
-    // What happens at a table says anew when it is due, or that it is not.
+    // Each event at a table sets again when it is due, or that it is not.
     let entry = Append { summary: due(1500), ..append(first, 1, &["moved"]) };
     store.append(entry).await.unwrap();
     assert_eq!(taken(1999, 3000).await, ["FIRST"]);
@@ -358,7 +358,7 @@ async fn lists_contain_the_tables_of_their_scope(engine: Engine) {
     assert_eq!(codes(Scope::Mine(people[0])).await, ["GATHER", "SECRET"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["GATHER", "PLAY22"]);
 
-    // What changes, changes with the journal.
+    // This part changes with the journal.
     let mut begun = append(open, 1, &["begun"]);
     begun.summary =
         Summary { to_act: vec![people[0]], people: vec![people[0]], stood_in: vec![people[2]], ..on };

@@ -127,8 +127,8 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
         store.take_notices(199, 300, 50).await.unwrap().iter().map(|notice| notice.attempts).collect();
     again.sort_unstable();
     assert_eq!(again, [1, 2]);
-    // What a worker took and did not settle is due again when its lease is over, and one that was held back may be made due
-    // sooner, unless it was taken.
+    // A notice that a worker took and did not settle is due again when its lease is over. A notice that was held back
+    // may be made due sooner, unless it was taken.
     let (held, sent) = (taken[4].id, taken[0].id);
     for (id, from, to) in [(held, 300, 199), (held, 300, 150), (sent, 200, 150)] {
         store.hasten_notice(id, from, to).await.unwrap();
@@ -171,7 +171,7 @@ async fn a_reminder_follows_the_clock_until_it_is_sent(engine: Engine) {
     // Once for each turn.
     store.append(with(table, 4, &[reminder(ada.owner, 1, 950)])).await.unwrap();
     assert_eq!(taken(5000).await, []);
-    // What is due later than it is kept stays.
+    // A notice that is due after the time for which notices are kept stays.
     store.append(with(table, 5, &[reminder(ada.owner, 2, 9000)])).await.unwrap();
     store.prune_notices(8000).await.unwrap();
     assert_eq!(taken(9000).await, [NoticeKind::Late]);
@@ -247,7 +247,7 @@ async fn channels_end_with_their_device_and_move_with_their_browser(engine: Engi
     let ada = subscriber(&store, 1, &all).await;
     let ben = subscriber(&store, 2, &all).await;
     assert_eq!(store.channel(device_of(&ada)).await.unwrap(), Some(ada.clone()));
-    // The same browser under another guest.
+    // The browser now belongs to another guest.
     let moved = Channel { address: ada.address.clone(), ..ben.clone() };
     let id = store.set_channel(moved.clone()).await.unwrap();
     assert_eq!(store.channel(device_of(&ada)).await.unwrap(), None);

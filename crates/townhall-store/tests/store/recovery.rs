@@ -17,7 +17,7 @@ async fn person(store: &Store, n: u8) -> Person {
     store.create_player(device(n, 1), format!("Person {n}"), Colour::Plum).await.unwrap()
 }
 
-/// What happened with this person's codes and passkeys, the latest first, with the times.
+/// Returns the events with this person's codes and passkeys, the latest first, with their times.
 async fn steps(store: &Store, owner: PlayerId) -> Vec<(u64, RecoveryStep)> {
     store.means(owner).await.unwrap().events.iter().map(|event| (event.at, event.what)).collect()
 }

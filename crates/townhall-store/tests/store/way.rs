@@ -11,7 +11,7 @@ use townhall_store::{Data, DatabaseUrl};
 
 use crate::engine::Database;
 
-/// What happens to connections.
+/// The treatment of connections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Traffic {
     Flows,

@@ -259,7 +259,7 @@ pub enum LogWhat {
     Started,
     /// A move was taken back.
     Undone {
-        /// Whose move it was.
+        /// The seat that made the move.
         seat: Seat,
         /// The move as JSON, see the crate of the game.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]

@@ -157,7 +157,7 @@ impl<G: BotGame> Table<G> {
             people: match self.recorded {
                 // A recorded game has no people on its chairs; it belongs to the guest who uploaded the record.
                 Some(_) => vec![self.host],
-                // Those for whom a rematch keeps a chair find it in their list.
+                // People for whom a rematch keeps a chair find it in their list.
                 None => {
                     let person =
                         |chair: &Occupant| chair.person().or(chair.kept_for()).map(|person| person.id);

@@ -49,7 +49,7 @@ pub(crate) struct Load {
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8730")]
     pub(crate) url: Vec<String>,
 
-    /// What is played: between-two-cities or point-city
+    /// The game: between-two-cities or point-city
     #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(GAMES), default_value = GAMES[0])]
     pub(crate) game: String,
 

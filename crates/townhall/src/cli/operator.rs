@@ -65,7 +65,7 @@ pub(crate) struct Check {
   townhall migrate sqlite:/var/lib/townhall/townhall.db postgres://townhall@db.example/town
   townhall migrate postgres://townhall@db.example/town sqlite:evening.db")]
 pub(crate) struct Migrate {
-    /// What is copied, and stays as it is
+    /// The source, which stays as it is
     #[arg(value_name = "FROM")]
     pub(crate) from: String,
 

@@ -19,7 +19,7 @@ impl Program {
         Self::start_with(data, |_| {})
     }
 
-    /// The same, on a file or the URL of a database, with changes to the command.
+    /// Starts the program on a file or the URL of a database, with changes to the command.
     pub(crate) fn start_with(data: impl AsRef<OsStr>, change: impl FnOnce(&mut Command)) -> Self {
         Self::begin(Command::new(env!("CARGO_BIN_EXE_townhall")), data.as_ref(), change)
     }

@@ -26,16 +26,16 @@ export interface Course<Scene = unknown> {
   /** The table at which it is taught. */
   readonly table: { readonly variant: string; readonly players: number; readonly level: string };
   /**
-   * On a low screen lessons cover the board's own question: the height of the question, and the room to leave free on its
-   * right for the controls there, in pixels. What may not be covered has the attribute `data-must-read`. `sideways`: whether
-   * they do so in landscape format as well, at the top left.
+   * On a low screen lessons cover the board's own question. These are its height, and the room to leave free on its right for
+   * the controls there, in pixels. Parts that may not be covered have the attribute `data-must-read`. `sideways` says whether
+   * lessons also do so in landscape format, at the top left.
    */
   readonly room: { readonly right: number; readonly height: number; readonly sideways: boolean };
   /** The first that applies is taught first. */
   readonly lessons: readonly Lesson<Scene>[];
   /** The state of the table for the lessons. `prepared`: the moves that the learner prepares, or prepared a moment ago. */
   scene(table: TableView, names: Names, prepared: readonly unknown[]): Scene;
-  /** Those of the prepared moves that can still be made. */
+  /** The prepared moves that can still be made. */
   drafts(scene: Scene): readonly unknown[];
   /** A text that changes whenever the learner is asked something else. */
   question(scene: Scene): string;

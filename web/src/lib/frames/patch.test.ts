@@ -84,7 +84,7 @@ test("keys of the game, of its view and of the offers are replaced alone", () =>
   expect(before.game).toEqual(game);
 });
 
-// The same cases as in the test of the server's patches, crates/tabletop/tests/parts.rs.
+// These are the cases of the test of the server's patches, crates/tabletop/tests/parts.rs.
 test.each([
   [[], [1, 2], [[0, 0, [1, 2]]]],
   [[1, 2], [], [[0, 2, []]]],

@@ -54,7 +54,7 @@ export interface BoardProps extends TableProps {
  * `game` from its index.ts; src/games/registry.ts lists them.
  */
 export interface GameModule {
-  /** The same id as on the server: "between-two-cities". */
+  /** The game's id, which is that of the server: "between-two-cities". */
   id: string;
   /** Its name in the current language. */
   name(): string;
@@ -120,7 +120,7 @@ export interface SignalWords {
   about?: string;
 }
 
-/** The same table from the eyes of every player, by seat. */
+/** The table from the view of every player, by seat. */
 export interface HiddenProps {
   tables: readonly TableView[];
   names: Names;
@@ -171,8 +171,8 @@ export interface GameTable {
   /** A part of the points in words: "Taverns". */
   strengthName?(key: string): string;
   /**
-   * What the viewer has built, in a short text from which `GameModule.loadThumbnail` draws it: this browser remembers it. Empty if
-   * there is nothing to see yet.
+   * The viewer's buildings, as a short text from which `GameModule.loadThumbnail` draws them. This browser remembers the
+   * text. It is empty if there is nothing to see yet.
    */
   thumbnail?(table: TableView): string;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */

@@ -36,7 +36,7 @@ export function option<All extends object, Key extends keyof All & string>(
   };
 }
 
-/** Those of them that differ from the options of a new table. */
+/** The options that differ from those of a new table. */
 export function changedWords(options: Options, game: GameModule): OptionWords[] {
   const answer = ({ answers }: OptionWords): string | undefined => answers.find(({ chosen }) => chosen)?.text;
   const usual = new Map(optionWords(defaultOptions, game).map((words) => [words.key, answer(words)]));

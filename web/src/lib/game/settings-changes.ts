@@ -5,7 +5,7 @@ import { optionWords } from "./options";
 
 type Settings = Pick<TableView, "variant" | "options" | "chairs">;
 
-/** What the host of a table has changed before the start, in words: "Time to think: 30 seconds". Empty if nothing. */
+/** The host's changes to a table before the start, in words: "Time to think: 30 seconds". Empty if nothing. */
 export function settingsChanges(before: Settings, now: Settings, game: GameModule): string[] {
   const chosen = ({ options }: Settings): Map<string, string> =>
     new Map(

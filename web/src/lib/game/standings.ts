@@ -29,7 +29,7 @@ function compare(one: Scored, other: Scored): number {
   return other.points - one.points || (at < 0 ? 0 : (other.ties?.[at] ?? 0) - (one.ties?.[at] ?? 0));
 }
 
-/** The players with their names and places, the winners first. Those who are equal stay in their order. */
+/** The players with their names and places, the winners first. Equal players stay in their order. */
 export function ranked<P extends Scored>(
   players: readonly P[],
   winners: readonly number[],
@@ -95,7 +95,7 @@ export interface Placed {
   name: string;
   colour: Colour;
   kind: Face;
-  /** The same for all who share a place. */
+  /** The place, which is equal for all players who share it. */
   place: number;
   points: number;
   me: boolean;
@@ -119,7 +119,7 @@ export function placed(
   }));
 }
 
-/** Those of a ranking, the best first, who stand on the podium, from left to right; and the viewer, if not among them. */
+/** The players of a ranking who stand on the podium, from left to right, and the viewer, if not among them. */
 export function onPodium(all: readonly Placed[]): { steps: Placed[]; own: Placed | undefined } {
   const [best, ...others] = all.slice(0, 3);
   const steps = [others[0], best, others[1]].filter((one) => one !== undefined);

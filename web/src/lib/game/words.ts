@@ -15,7 +15,7 @@ export function listed(names: readonly string[]): string {
   return list.format(names);
 }
 
-/** Parts with dots between them, for a title that may take two lines: a dot ends the first, and begins none. */
+/** Joins parts by dots, for a title that may take two lines. A dot may end the first line, but no line begins with one. */
 export const dotted = (text: string): string => text.replaceAll(" · ", "\u00a0· ");
 
 /** The name of a bot's level. */

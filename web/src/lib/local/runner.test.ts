@@ -61,7 +61,7 @@ class FakeChannel {
 /** Requests to the engine and appends to the store, in their order, by their kind. */
 let done: string[];
 let requests: EngineRequest[];
-/** What the engine answers to the next request of a kind; else nothing is to be done. */
+/** The engine's answer to the next request of a kind. By default there is nothing to do. */
 let answers: Map<string, (() => Effects)[]>;
 let journal: string[];
 let table: LocalTable | undefined;

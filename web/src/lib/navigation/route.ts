@@ -31,7 +31,7 @@ export type Route =
   | ReplayRoute
   /** One's finished games. */
   | { page: "games" }
-  /** What a server keeps about its guests. */
+  /** The data that a server keeps about its guests. */
   | { page: "privacy" }
   | { page: "unknown" };
 

@@ -3,7 +3,7 @@ import { commitmentTo } from "./commitment";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
-// The same test vectors as in crates/tabletop/tests/deals.rs.
+// These are the test vectors of crates/tabletop/tests/deals.rs.
 test.each([
   ["high-card 2 standard 3", "0e44a2548d72855d146bfefbb454f9a25395595024f20d7dd2f04cd7eb502b10"],
   ["", "4a0a256c8d5f0413f54fa160973a38c9eb0cbec47155b209f6e56403f9fbe1f9"],

@@ -12,7 +12,7 @@ import { request, requestJson } from "./http";
 
 /** Notifications while no page is open: of this browser, by email and by webhooks. */
 export const notices = {
-  /** What is sent where, and the key with which the browser subscribes. */
+  /** The notifications of each channel, and the key with which the browser subscribes. */
   mine: () => requestJson<MyNotices>("/api/me/notices"),
   /** Hands over the browser's subscription, and what is to be sent. Resolves with what is sent. */
   subscribe: (subscription: NewSubscription) =>

@@ -10,7 +10,7 @@ import { request, requestJson } from "./http";
 
 /** How a person who has lost all devices comes back, by codes on paper or passkeys. */
 export const recovery = {
-  /** What this person has, and what happened with it. */
+  /** This person's passkeys and codes, and the events with them. */
   mine: () => requestJson<MyRecovery>("/api/me/recovery"),
   /** Makes codes, which end the earlier ones. Resolves with them; the server does not show them again. */
   makeCodes: async () => (await requestJson<PaperCodes>("/api/me/recovery-codes", "POST")).codes,

@@ -12,7 +12,7 @@ let turns = 0;
 
 /** Notifications of the server, which come when no page is open. */
 export const push = {
-  /** What is sent to this browser; null if nothing is, or it is not known yet. */
+  /** The notifications that are sent to this browser; null if there are none, or they are not known yet. */
   get settings(): NoticeSettings | null {
     return settings;
   },

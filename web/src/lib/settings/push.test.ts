@@ -26,7 +26,7 @@ const subscription = (
 
 /** The browser's subscription. */
 let known: ReturnType<typeof subscription> | null;
-/** What reached the server. */
+/** The requests that reached the server. */
 let handed: NewSubscription[];
 let notices: Record<"mine" | "subscribe" | "end", ReturnType<typeof vi.fn>>;
 let manager: Record<"getSubscription" | "subscribe", ReturnType<typeof vi.fn>> | undefined;

@@ -14,7 +14,7 @@ export interface Connection {
   readonly earlier: Earlier;
   /** Where the table is: a table on a server has a link that others can follow. */
   readonly place: "server" | "device";
-  /** Those who share this device; null if one person plays here. */
+  /** The people who share this device; null if one person plays here. */
   readonly hands: SharedDevice | null;
   /** `gone` and `unreadable` are final: there is no such table, or its stored data can't be read. */
   readonly state: "connecting" | "live" | "lost" | "gone" | "unreadable";
@@ -37,7 +37,7 @@ export interface Connection {
   lookBack(): Promise<Replay>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;
-  /** What the viewer writes down at this table. Other players can't read it. */
+  /** The viewer's note about this table. Other players can't read it. */
   readonly note: NotePad;
   /** Reports a person to the operator of the server. The report is confidential. */
   report(about: Reported, reason: string): Promise<void>;

@@ -14,7 +14,7 @@ export interface ServerTables extends Person {
   records(): Promise<Records>;
   /** The record of a finished game. */
   record(code: string): Promise<string>;
-  /** Has a finished game shown at a table. The same game, sent again, is the same table. Resolves with its code. */
+  /** Has a finished game shown at a table, and resolves with its code. A game that is sent again has one table. */
   show(record: string): Promise<string>;
 }
 

@@ -7,7 +7,7 @@ interface Seen {
   version: number;
   /** The first commitment to the deal that was shown. */
   commitment: string | null;
-  /** What the viewer had built then: see `GameTable.thumbnail`. Left out by earlier versions. */
+  /** The viewer's buildings at that time: see `GameTable.thumbnail`. Left out by earlier versions. */
   thumbnail?: string;
 }
 
@@ -39,7 +39,7 @@ export function rememberedCommitment(code: string): string | null {
   return seen(code)?.commitment ?? null;
 }
 
-/** What the viewer had built when this browser last showed a table; empty if it is not known. */
+/** The viewer's buildings when this browser last showed a table; empty if they are not known. */
 export function lastThumbnail(code: string): string {
   return seen(code)?.thumbnail ?? "";
 }

@@ -16,7 +16,7 @@ export const toasts = {
   },
 };
 
-/** Shows a toast. The same text is not shown twice. */
+/** Shows a toast. A text is not shown twice. */
 export function toast(text: string, kind: Toast["kind"] = "info"): void {
   const id = ++last;
   shown = [...shown.filter((other) => other.text !== text), { id, text, kind }].slice(-3);

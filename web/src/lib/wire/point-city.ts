@@ -37,14 +37,14 @@ export type City = {
   printed: number;
   /** The buildings, in the order in which they came from the deck. */
   built: Array<CardId>;
-  /** The tokens with their present points and the reasons. Those of the solo city score alike and are not listed. */
+  /** The tokens with their present points and the reasons. The solo city's tokens score alike and are not listed. */
   tokens: Array<TokenView>;
   /**
    * The points that each open token would have there now, in the order of their row. The list is empty for the solo
    * city, whose tokens all score alike, and when the game is over.
    */
   open_tokens: Array<number>;
-  /** The number of its tokens. Those of the solo city are face down and only counted. */
+  /** The number of its tokens. The solo city's tokens are face down and only counted. */
   held: number;
   /** The points of the tokens together. */
   token_points: number;
@@ -152,7 +152,7 @@ export type EventKind =
     }
   | {
       event: "drew";
-      /** What they show, the upper first. */
+      /** The kinds that they show, the upper first. */
       kinds: [Kind, Kind];
     }
   | {
@@ -365,7 +365,7 @@ export type SeatResult = {
 export type SeatSheet = {
   /** The number of buildings of each kind; see `KindLeft.kind`. */
   buildings?: { [key in string]: number };
-  /** The tokens, which are all different. Those of the solo city are face down and only counted. */
+  /** The tokens, which are all different. The solo city's tokens are face down and only counted. */
   tokens?: Array<Token>;
   /** The number of tokens of the solo city. */
   face_down?: number;

@@ -116,7 +116,7 @@ export class RecordedGame {
     return this.#playing;
   }
   readonly table = $derived.by((): TableView | null => this.#steps[this.#step]?.table ?? null);
-  /** The same for its board, on which nothing can be said any more. */
+  /** The table for its board, where no one can talk any more. */
   readonly board = $derived.by(
     (): TableView | null =>
       this.table && { ...this.table, options: { ...this.table.options, talk: "silent" } },

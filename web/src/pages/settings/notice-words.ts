@@ -11,8 +11,8 @@ export const reasonWords: Record<NoticeKind, () => string> = {
 };
 
 /**
- * The title and the explanation of the channels: they name only what the server offers, or what the user has from a time when
- * it did. Null if that is nothing.
+ * The title and the explanation of the channels. They name only channels that the server offers, or that the user has from a
+ * time when it did. Null if there are none.
  */
 export function channelWords({
   email,

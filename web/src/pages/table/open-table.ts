@@ -38,7 +38,7 @@ export async function playNow(game: GameModule): Promise<void> {
   await openTable(game, rememberedChoice(info), true);
 }
 
-/** The same, with a toast if it fails. */
+/** Begins a game as `playNow` does, with a toast if that fails. */
 export async function playNowOrSay(game: GameModule): Promise<void> {
   try {
     await playNow(game);

@@ -56,7 +56,7 @@ const AHEAD: u64 = 64;
 /// How long the tables may take to open.
 const OPENING_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What all sockets share.
+/// The state that all sockets share.
 struct Shared {
     /// The nodes of the server: one for most.
     sites: Vec<Site>,
@@ -85,7 +85,7 @@ struct Tally {
     /// Turns on which no move was offered.
     without_offer: u64,
     failures: BTreeMap<String, u64>,
-    /// What the server refused the crowd, and how often.
+    /// The refusals to the crowd, with their numbers.
     disturbances: BTreeMap<String, u64>,
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the sockets of a run share.
+/// Returns the state that the sockets of a run share.
 async fn shared(
     args: &cli::Load,
     sites: Vec<Site>,

@@ -1,4 +1,4 @@
-//! What the server holds, and its processor time, from `/proc`.
+//! The resources that the server holds, and its processor time, from `/proc`.
 
 use std::{
     fs,
@@ -36,7 +36,7 @@ pub(super) fn resident(pid: u32) -> Option<u64> {
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
-/// What a process holds.
+/// The resources that a process holds.
 #[derive(Default)]
 pub(super) struct Holdings {
     /// Its resident memory, in bytes.
@@ -47,7 +47,7 @@ pub(super) struct Holdings {
     pub(super) log: u64,
 }
 
-/// What a process of this user holds.
+/// Returns the resources that a process of this user holds.
 pub(super) fn holdings(pid: u32) -> Option<Holdings> {
     let mut holdings = Holdings { resident: resident(pid)?, ..Holdings::default() };
     let open = fs::read_dir(format!("/proc/{pid}/fd")).ok()?.filter_map(Result::ok);
@@ -67,7 +67,7 @@ pub(super) fn worked(pid: u32) -> Option<Duration> {
     work(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }
 
-/// The same from the text of `/proc/PID/stat`, which counts in hundredths of a second.
+/// Reads the processor time from the text of `/proc/PID/stat`, which counts in hundredths of a second.
 fn work(stat: &str) -> Option<Duration> {
     // The name of the program, in brackets, may hold anything.
     let (_, numbers) = stat.rsplit_once(')')?;

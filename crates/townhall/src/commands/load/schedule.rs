@@ -60,7 +60,7 @@ impl Schedule {
         let all = (f64::from(rate) * length.as_secs_f64()) as u64;
         for number in 0..all {
             let due = start + Duration::from_secs_f64(number as f64 / f64::from(rate));
-            // Those that fall into one tick of the timer are woken together.
+            // Clients whose times fall into one tick of the timer are woken together.
             if due > Instant::now() {
                 sleep_until(due).await;
             }

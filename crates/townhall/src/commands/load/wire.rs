@@ -14,10 +14,10 @@ pub(crate) struct Frame<'a> {
     /// The whole table.
     #[serde(borrow, default)]
     pub(crate) table: Option<Seen<'a>>,
-    /// What changed for everybody.
+    /// The changes for everybody.
     #[serde(borrow, default)]
     pub(crate) all: Option<Seen<'a>>,
-    /// What changed for this socket alone.
+    /// The changes for this socket.
     #[serde(borrow, default)]
     pub(crate) own: Option<Seen<'a>>,
     /// The command that is answered.
@@ -52,7 +52,7 @@ pub(crate) struct Seen<'a> {
 /// The game, or what changed of it.
 #[derive(Deserialize)]
 pub(crate) struct Game<'a> {
-    /// What is offered, or what changed of it.
+    /// The offers, or their changes.
     #[serde(borrow, default)]
     pub(crate) offers: Option<&'a RawValue>,
     #[serde(default)]
@@ -67,7 +67,7 @@ fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Opti
     T::deserialize(value).map(Some)
 }
 
-/// What any game may offer: moves are left as they are until one is made.
+/// The offers of any game. Moves are left unread until one is made.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Offers {
@@ -78,7 +78,7 @@ pub(crate) struct Offers {
     pass: bool,
 }
 
-/// What changed of it.
+/// The changes of a value.
 #[derive(Deserialize)]
 struct Changes<'a> {
     #[serde(borrow, default)]
@@ -135,7 +135,7 @@ struct Token<'a> {
 }
 
 impl Offers {
-    /// Those that are offered in this text.
+    /// Reads the offers in this text.
     pub(crate) fn read(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }

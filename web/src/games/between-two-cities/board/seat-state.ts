@@ -15,7 +15,7 @@ export function statusOf(model: BoardModel, seat: number): string {
   return acting ? m.btc_status_places() : m.btc_status_done();
 }
 
-/** One of the two tiles that a seat chooses in a turn. */
+/** A tile of the two that a seat chooses in a turn. */
 export interface Chosen {
   /** The tile, once all are revealed. */
   piece: string | null;

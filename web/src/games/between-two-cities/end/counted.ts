@@ -2,7 +2,7 @@ import type { Building } from "../pieces";
 import type { CityResult } from "../types";
 import { pointsOf } from "../words/words";
 
-/** What is counted in a step: a type, what the difficulty adds, or the players' cities. */
+/** The subject of a step: a type, the points of the difficulty, or the players' cities. */
 export type Counted = Building | "bonus" | "players";
 
 /** The points that a step adds to a city. */

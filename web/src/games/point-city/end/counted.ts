@@ -1,4 +1,4 @@
-// What is counted at the end, step by step, and what it adds to each city.
+// The steps of the counting at the end, and the points that each adds to each city.
 import { building } from "../cards";
 import { RESOURCES } from "../resources";
 import type { City } from "../types";

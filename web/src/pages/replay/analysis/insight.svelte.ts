@@ -9,7 +9,7 @@ import { Study } from "./study.svelte";
 export class Insight {
   readonly #game: RecordedGame;
   #study = $state.raw<Study | null>(null);
-  /** The same, also while it is not shown. */
+  /** The study, also while it is not shown. */
   #begun: Study | null = null;
   /** Whether the answer includes what the open cards would have allowed. */
   hindsight = $state(false);

@@ -13,14 +13,14 @@ export interface Turn {
 
 /** The three moments with which an analysis begins. */
 export interface Summary {
-  /** What decided the game; null if too little is known. */
+  /** The decisive moment; null if too little is known. */
   decided: Turn | null;
   /** The costliest move of a player, and its best one; null if there is none. */
   costliest: Decision | null;
   best: Decision | null;
 }
 
-/** What there is to say of a player's game first. */
+/** The first statements about a player's game. */
 export function summaryOf(
   { seats, over }: Analysed,
   curves: readonly { seat: number; points: readonly CurvePoint[] }[],

@@ -40,7 +40,7 @@ export function number(points: number): string {
   return new Intl.NumberFormat(getLocale(), digits).format(Math.abs(points) < 0.05 ? 0 : points);
 }
 
-/** The same with a sign: "+2.5", "−0.3", "0.0". */
+/** A number of points with a sign: "+2.5", "−0.3", "0.0". */
 export function signed(points: number): string {
   const text = number(Math.abs(points));
   if (Math.abs(points) < 0.05) return text;
@@ -95,7 +95,7 @@ export function differenceWords(
   return [...nowWords(why, played, best), ...(parts.length > 0 ? parts : [laterWords(why)])];
 }
 
-/** What both moves bring at once, as far as the game has words for both. */
+/** The immediate effects of both moves, as far as the game has words for both. */
 function nowWords(why: Why, played: MoveDescription, best: MoveDescription): string[] {
   if (best.why === "" || played.why === "") return [];
   if (best.why === played.why) return [m.look_why_same()];
@@ -110,7 +110,7 @@ function pointsNow(worth: unknown): number {
   return total ?? points ?? 0;
 }
 
-/** What is expected of the better move: more points of the player, or fewer of the best other player. */
+/** The expected effect of the better move: more points of the player, or fewer of the best other player. */
 function laterWords({ own, others }: Why): string {
   return own >= others
     ? m.look_why_later_own({ amount: number(own) })

@@ -104,7 +104,7 @@ export class Talk {
     return open.find((one) => this.mayAnswer(one) && this.answerTo(one) === null) ?? open.at(-1) ?? null;
   }
 
-  /** What a partner answered to the viewer's proposal for a city; undefined if there is no answer. */
+  /** A partner's answer to the viewer's proposal for a city; undefined if there is no answer. */
   answerOf(partner: number, city: number): Ghost["proposal"]["answers"][number] | undefined {
     const mine = this.ghosts.findLast((one) => one.city === city && one.proposal.by === this.#game.me);
     return mine?.proposal.answers.find(({ seat }) => seat === partner);
