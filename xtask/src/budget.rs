@@ -10,7 +10,6 @@ use serde_json::Value;
 
 use crate::{Error, Workspace};
 
-/// The committed budgets.
 const COMMITTED: &str = "xtask/budgets.json";
 
 /// How many times its budget a step may take without a warning: a download, or what else the machine does meanwhile, can't be

@@ -95,7 +95,6 @@ struct Package {
     tests_use: BTreeSet<String>,
 }
 
-/// The packages of the workspace.
 fn packages(workspace: &Workspace) -> Result<Vec<Package>, Error> {
     let metadata = shell::output(&mut workspace.cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
     let metadata: Value = serde_json::from_str(&metadata)

@@ -18,7 +18,6 @@ pub(crate) enum Error {
     Failed {
         /// The command line.
         command: String,
-        /// Its exit status.
         status: ExitStatus,
     },
     /// A file can't be read or written.

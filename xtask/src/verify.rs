@@ -54,7 +54,6 @@ impl Scope {
 /// Something that can be done before a step; the step does it if it was not done.
 type Preparation = fn(&Workspace, &Scope) -> Result<(), Error>;
 
-/// One step.
 struct Step {
     name: &'static str,
     /// The inputs that decide its outcome, for `--since`.

@@ -13,7 +13,6 @@ use townhall_table::{
     session::{Moment, Step},
 };
 
-/// The code of the table.
 const CODE: &str = "K7M2QX";
 /// The time of all events.
 const NOW: u64 = 1_000_000;

@@ -100,7 +100,6 @@ impl Notifier {
     }
 }
 
-/// Collected notices, by their channel.
 pub(crate) fn by_channel(collected: Vec<DueNotice>) -> impl Iterator<Item = Vec<DueNotice>> {
     let mut digests = BTreeMap::<i64, Vec<DueNotice>>::new();
     for notice in collected {

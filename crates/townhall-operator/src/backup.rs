@@ -37,7 +37,6 @@ pub enum BackupError {
     Copy {
         /// The file.
         path: PathBuf,
-        /// The store's error.
         error: StoreError,
     },
     /// The copy was written, but can't be read back.

@@ -44,7 +44,6 @@ impl Operator {
         Self { hub }
     }
 
-    /// Carries out an order.
     pub async fn carry_out(&self, order: Order) -> OrderOutcome {
         tracing::info!(order = order.name(), "the operator gave an order");
         let subject = order.subject();

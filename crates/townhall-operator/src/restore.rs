@@ -29,7 +29,6 @@ pub enum RestoreError {
     Copy {
         /// The backup.
         path: PathBuf,
-        /// The store's error.
         error: StoreError,
     },
     /// Files can't be written or renamed.

@@ -73,7 +73,6 @@ pub const fn status_word(status: Status) -> &'static str {
     }
 }
 
-/// The status of a stored word.
 pub(crate) fn read_status(word: &str) -> Result<Status, StoreError> {
     [Status::Lobby, Status::Playing, Status::Over]
         .into_iter()

@@ -10,7 +10,6 @@ use std::{
 pub enum Data {
     /// In an SQLite file.
     File(PathBuf),
-    /// In a Postgres database.
     Postgres(DatabaseUrl),
 }
 

@@ -42,7 +42,6 @@ pub enum StoreError {
     /// no standby has the write yet. A new claim of the table shows the outcome.
     #[error("it is unknown whether it was kept: {0}")]
     Unknown(String),
-    /// The disk is full.
     #[error("the disk is full")]
     DiskFull,
     /// The store was closed.

@@ -22,7 +22,6 @@ pub struct TableId(pub i64);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Epoch(pub i64);
 
-/// A new table.
 #[derive(Clone, Debug)]
 pub struct NewTable {
     pub code: String,
@@ -135,7 +134,6 @@ impl NewTable {
 }
 
 impl Append {
-    /// The notices of an append.
     pub(crate) fn notice_rows(&self) -> impl Iterator<Item = NoticeRow> + '_ {
         notice_rows(self.table, &self.notices, self.at, self.notify_at)
     }

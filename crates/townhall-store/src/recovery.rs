@@ -269,7 +269,6 @@ impl Store {
         adding.await
     }
 
-    /// The passkey of this credential.
     pub async fn passkey(&self, credential: Vec<u8>) -> Result<Option<Passkey>, StoreError> {
         let sql = select_passkey!("credential = $1");
         self.engine.read(sql, values![credential]).await?.first().map(as_passkey).transpose()

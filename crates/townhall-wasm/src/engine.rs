@@ -85,7 +85,6 @@ impl Engine {
         serde_json::to_string(&answer).unwrap_or_default()
     }
 
-    /// The answer to a request.
     pub fn answer(&mut self, request: EngineRequest) -> EngineAnswer {
         self.try_answer(request).unwrap_or_else(EngineAnswer::Refused)
     }

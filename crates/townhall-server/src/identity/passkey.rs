@@ -61,7 +61,6 @@ pub(crate) enum InvalidPasskey {
 pub(crate) enum Ceremony {
     /// Make a passkey.
     Registration,
-    /// Sign in with one.
     SignIn,
 }
 

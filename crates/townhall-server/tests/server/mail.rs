@@ -50,7 +50,6 @@ async fn enter(town: &Town, guest: &Guest, code: &str) -> (u16, Value) {
     guest.send(town, Method::POST, "/api/me/email/code", body).await
 }
 
-/// The code in an email.
 fn code_in(email: &Email) -> String {
     let subject = email.header("Subject");
     let code = subject.strip_prefix("Dein Code für Townhall: ").unwrap().to_owned();

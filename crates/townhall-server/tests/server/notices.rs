@@ -48,7 +48,6 @@ pub(crate) struct Pushed {
 }
 
 impl Pushed {
-    /// The notification.
     pub(crate) fn notification(&self) -> Value {
         let message: Value = serde_json::from_slice(&decrypt(&self.body)).unwrap();
         assert_eq!(message["web_push"], 8030);

@@ -96,7 +96,6 @@ impl Town {
         town
     }
 
-    /// A server on a Postgres.
     pub(crate) async fn on_postgres() -> Self {
         let mut town = Self::closed(|config| config.limits = Limits::none(), catalogue);
         town.database = Some(Database::create().await);
@@ -316,7 +315,6 @@ impl Town {
 pub(crate) struct Guest(townhall_client::Guest, Option<IpAddr>);
 
 impl Guest {
-    /// The guest of this secret.
     pub(crate) fn with_secret(secret: [u8; 32]) -> Self {
         let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
         let mut headers = hyper::HeaderMap::new();

@@ -20,7 +20,6 @@ pub(super) type Page = Vec<Vec<Value>>;
 pub(super) trait Archive: Send {
     /// Begins a transaction.
     async fn begin(&mut self) -> Result<(), StoreError>;
-    /// Commits it.
     async fn commit(&mut self) -> Result<(), StoreError>;
     /// The rows of a relation that come after the row of this key, at most [`MAX_PAGE`].
     async fn page(&mut self, relation: &Relation, after: Option<Vec<Value>>) -> Result<Page, StoreError>;

@@ -114,7 +114,6 @@ impl Row {
         }
     }
 
-    /// A time.
     pub(crate) fn time(&self, column: usize) -> Result<Millis, StoreError> {
         Ok(self.get::<i64>(column)?.unsigned_abs())
     }

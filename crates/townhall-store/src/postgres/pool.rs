@@ -216,7 +216,6 @@ impl Transaction<'_> {
         }
     }
 
-    /// Rolls the transaction back.
     pub(crate) async fn roll_back(self) -> Result<(), StoreError> {
         self.0.link().run("ROLLBACK").await.map_err(Failure::before_commit)?;
         self.0.finish();

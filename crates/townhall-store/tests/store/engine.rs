@@ -13,7 +13,6 @@ const SERVER: &str = "POSTGRES_FOR_TESTS";
 
 /// A database of one test's own.
 pub(crate) struct Database {
-    /// Its URL.
     pub(crate) url: DatabaseUrl,
 }
 
@@ -46,7 +45,6 @@ async fn connect(url: &str) -> Client {
     client
 }
 
-/// Opens the store in a database.
 pub(crate) async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<Store, OpenError> {
     Store::open(&Data::Postgres(url.clone()), accept_loss).await
 }

@@ -27,7 +27,6 @@ const AT_COMMIT: &str = "CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE pl
     CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON entries DEFERRABLE INITIALLY DEFERRED \
     FOR EACH ROW EXECUTE FUNCTION at_commit()";
 
-/// A store with one table.
 async fn with_table(database: &Database) -> (Arc<Store>, TableId) {
     let store: Arc<Store> = Arc::new(database.open().await);
     let table = create(&store, "AAAAAA", summary()).await.unwrap();

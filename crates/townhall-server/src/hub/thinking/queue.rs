@@ -16,7 +16,6 @@ const SWEEP_AT: usize = 1000;
 
 /// A queue of items under keys.
 pub(super) trait Waiting {
-    /// The queued items.
     type Item;
     /// The keys by which items are queued.
     type Key;

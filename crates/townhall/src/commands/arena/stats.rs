@@ -19,7 +19,6 @@ impl Shares {
         self.games += wins.len();
     }
 
-    /// The mean share.
     pub(super) fn mean(&self) -> f64 {
         self.by_deal.iter().sum::<f64>() / self.by_deal.len().max(1) as f64
     }

@@ -92,7 +92,6 @@ impl Figures {
     }
 }
 
-/// Prints the figures.
 pub(super) fn print(figures: &Figures, json: bool) -> Result<(), Failure> {
     let mut out = stdout();
     if json {

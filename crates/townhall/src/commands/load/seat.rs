@@ -104,7 +104,6 @@ struct Pending {
 }
 
 impl<'a> Seat<'a> {
-    /// Connects.
     pub(super) async fn connect(
         shared: &'a Shared,
         guest: &'a Guest,
