@@ -168,10 +168,9 @@ impl Relation {
         self.columns.iter().enumerate().map(|(index, column)| column.value(row, index)).collect()
     }
 
-    /// The values of the key in the values of a row.
+    /// The values of the key, in its order, in the values of a row.
     pub(crate) fn key_of(&self, row: &[Value]) -> Vec<Value> {
-        let is_key = |column: &Column| self.key_columns().contains(&column.name);
-        let columns = self.columns.iter().zip(row);
-        columns.filter(|(column, _)| is_key(column)).map(|(_, value)| value.clone()).collect()
+        let value = |key: &&str| self.columns.iter().zip(row).find(|(column, _)| column.name == *key);
+        self.key_columns().iter().filter_map(value).map(|(_, value)| value.clone()).collect()
     }
 }
