@@ -12,7 +12,7 @@ use crate::{
     copy::KEYED_ENTRIES,
     engine::{
         Engine,
-        statement::{Reach, only_number, values},
+        statement::{Reach, Sql, only_number, values},
     },
     error::StoreError,
     migrate,
@@ -185,10 +185,15 @@ async fn copied_exactly(store: Store, from: &Data, to: &Data) -> Store {
     let sql = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $2) \
                INSERT INTO entries (key, body) SELECT ($1 << 20) + $1 + n, 'entry ' || n FROM numbers WHERE n < $2";
     store.engine.write(Reach::Journals, sql, values![ADA, ENTRIES]).await.unwrap();
+    let sql = "UPDATE entries SET key = ($1 << 20) + $2 WHERE key = (SELECT max(key) FROM entries)";
+    store.engine.write(Reach::Journals, sql, values![ADA, 1_048_575_i64]).await.unwrap();
     store.close().await;
     let copied = migrate(from, to).await.unwrap();
     assert_eq!((copied.players, copied.tables, copied.entries), (1, 1, ENTRIES.unsigned_abs()));
     let copy = Store::open(to, true).await.unwrap();
+    let latest =
+        Sql { sqlite: "SELECT max(key) & 1048575 FROM entries", postgres: "SELECT max(number) FROM entries" };
+    assert_eq!(only_number(&copy.engine.read(latest, values![]).await.unwrap()).unwrap(), 1_048_575);
     for relation in relations() {
         let sql = format!("SELECT count(*) FROM {}", relation.name).leak();
         let rows = only_number(&copy.engine.read(&*sql, values![]).await.unwrap()).unwrap();

@@ -443,6 +443,9 @@ async fn the_operator_withholds_rewrites_and_removes(engine: Engine) {
     };
     store.withhold("BBBBBB", Withholding::Unlisted, true).await.unwrap();
     assert_eq!(shown().await, ["AAAAAA"]);
+    let codes = ["AAAAAA", "BBBBBB"].map(str::to_owned).into();
+    let listed = store.list(Scope::Open(Public { codes, per_host: 9 }), 9).await.unwrap();
+    assert_eq!(listed.iter().map(|card| card.code.as_str()).collect::<Vec<_>>(), ["AAAAAA"]);
     store.withhold("BBBBBB", Withholding::Closed, true).await.unwrap();
     assert!(store.load("BBBBBB").await.unwrap().unwrap().is_closed);
     assert!(store.card("BBBBBB").await.unwrap().is_none());
