@@ -393,7 +393,7 @@ export type NewTable = {
 
 /** A turn that probably follows a move. */
 export type NextTurn = {
-  /** Whose turn it is. */
+  /** The seat whose turn it is. */
   seat: Seat;
   /** The move, in the form of the protocol. */
   move: unknown;

@@ -439,7 +439,7 @@ export type LogEntry = {
   | { type: "started" }
   | {
       type: "undone";
-      /** Whose move it was. */
+      /** The seat that made the move. */
       seat: Seat;
       /** The move as JSON, see the crate of the game. */
       mv: unknown;
