@@ -44,7 +44,7 @@ const covered = (page: Page, selector: string): Promise<string[]> =>
       const inside =
         box.top >= top - 2 && box.bottom <= bottom + 2 && box.left >= left - 2 && box.right <= right + 2;
       const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-      // What is inert is not hit itself: its frame is.
+      // An inert element is not hit; its frame is hit instead.
       return inside && (hit === frame || (hit?.contains(one) ?? false) || one.contains(hit));
     };
     return shown.length === 0

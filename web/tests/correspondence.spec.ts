@@ -75,7 +75,7 @@ test("four friends play over days", { tag: "@phone" }, async ({ person }) => {
       .first(),
   );
 
-  // What happened meanwhile is shown first; then it is asked.
+  // The page first shows the events since the last visit, then the question.
   const replay = second.page.getByRole("dialog");
   await expect(replay).toBeHidden({ timeout: 20_000 });
   await openPane(second);

@@ -36,12 +36,12 @@ async function end(person: Person, code: string, { game }: Setup): Promise<Locat
   return player.points;
 }
 
-/** What the page shows while it counts. */
+/** A moment of the page while it counts. */
 interface Shown {
   step: number;
   /** How much is lit. */
   lit: number;
-  /** What is lit, but not in view or covered by something else. */
+  /** The lit elements that are out of view or covered by something else. */
   hidden: string[];
   /** Whether the page is larger than the window. */
   scrolls: boolean;
@@ -114,7 +114,7 @@ function podiumCovered(): boolean {
   return !bar || !podium || (bar.top < podium.bottom && bar.bottom > podium.top);
 }
 
-/** What was lit in these steps could be seen, and the page did not have to be scrolled for it. */
+/** Expects that everything lit in these steps could be seen without scrolling the page. */
 function inView(shown: readonly Shown[]): void {
   expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
   expect(shown.filter(({ lit }) => lit > 0).length).toBeGreaterThan(1);

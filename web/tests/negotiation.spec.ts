@@ -38,7 +38,7 @@ const words = (talk: Locator): Locator => talk.locator("p");
 const no = (talk: Locator): Locator => talk.getByRole("button", { name: "Rather not" });
 const yes = (talk: Locator): Locator => talk.getByRole("button", { name: "Yes" });
 
-/** What a bot may say of a spot: its stance, its reason, and the answer to the person's own proposal before it. */
+/** The parts of a bot's words about a spot: its stance, its reason, and the answer to the person's own proposal before it. */
 const EFFECTS = [
   { kind: "new-type", building: "factory", n: 4 },
   { kind: "house", n: 5 },

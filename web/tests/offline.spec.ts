@@ -32,7 +32,7 @@ async function alone(person: MakePerson, run: (zoe: Person) => Promise<void>): P
 test("from a cold start without a network to the first question", { tag: "@phone" }, async ({ person }) => {
   await alone(person, async (zoe) => {
     const { page } = zoe;
-    // What it says about the network fits, with its button, where words are long.
+    // The note about the network and its button fit, also in a language with long words.
     await speak(page, "de");
     const note = page.getByRole("alert").filter({ hasText: "kein Netz" });
     await expect(note.getByRole("button")).toHaveText("Noch einmal versuchen");

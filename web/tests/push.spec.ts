@@ -49,7 +49,7 @@ class PushService {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What the browser tells the server. */
+  /** The subscription that the browser hands over to the server. */
   get subscription(): Subscription {
     const p256dh = this.#browser.getPublicKey("base64url");
     return {

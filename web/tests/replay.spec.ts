@@ -102,7 +102,7 @@ test("a game of Between Two Cities is looked back on", async ({ person }) => {
   await ben.page.goto(`${zoe.origin}/r/${code}#s=2&e=7`);
   await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", "2");
   await expect(ben.page.locator("label option:checked")).toHaveText("somebody watching");
-  // The same link again, after steps that the address follows.
+  // The link opens its moment again after steps that have changed the address.
   await ben.page.keyboard.press("ArrowRight");
   await expect(ben.page).toHaveURL(/#s=3&e=watcher/);
   await ben.page.goto(`${zoe.origin}/r/${code}#s=2&e=7`);

@@ -73,7 +73,7 @@ function cities(page: Page): Promise<City[]> {
   );
 }
 
-/** What is wrong with the scale of cities on a screen. */
+/** The faults in the scale of cities on a screen. */
 function faults(shown: readonly City[], least: Least): string[] {
   return shown.flatMap(({ cols, rows, cell, off, unreachable }) => {
     const wanted = Math.max(cols, rows) > 4 ? least.open : least.fixed;

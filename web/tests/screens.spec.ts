@@ -101,7 +101,7 @@ function covered(): string[] {
   });
 }
 
-/** What can't be read on this screen. */
+/** The texts that can't be read on this screen. */
 async function unreadable(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const { name, viewport, text, languages } of SIZES) {
@@ -122,12 +122,12 @@ async function unreadable(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What axe finds on this screen, in the dark and in the light. */
+/** The faults that axe finds on this screen, in the dark and in the light. */
 async function inaccessible(page: Page): Promise<string[]> {
   const found: string[] = [];
   await speak(page, "en");
   await page.evaluate(() => void (document.documentElement.style.fontSize = ""));
-  // What lies behind a sheet is inert, and a screen of its own.
+  // The page behind a sheet is inert, and is a screen of its own.
   const part = (await page.locator("dialog[open]").count()) > 0 ? "dialog[open]" : undefined;
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -7,7 +7,7 @@ import type { Person } from "./fixtures/person";
 import { openTable, sit } from "./fixtures/table";
 import { expect, PREFERENCES, test } from "./fixtures/test";
 
-/** Those with the longest words. */
+/** The languages with the longest words. */
 const LANGUAGES = ["de", "hu"];
 const SCREENS = [
   { name: "phone", viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
@@ -19,7 +19,7 @@ interface Window {
   page: Page;
 }
 
-/** The same person at the same table, on every screen and in each of these languages. */
+/** Opens a window for one person at one table on every screen and in each of these languages. */
 async function windows(person: Person, path: string): Promise<{ all: Window[]; close(): Promise<void> }> {
   const browser = person.context.browser();
   if (!browser) throw new Error("no browser");

@@ -45,10 +45,10 @@ pub fn printed() -> String {
 }
 
 /// The text before the cards.
-const HEAD: &str = r#"/** What is printed on a card. */
+const HEAD: &str = r#"/** A card as it is printed. */
 export type Card = {
   tier: number;
-  /** What its resource side shows. */
+  /** The kind of its resource side. */
   back: Kind;
   /** The symbols that its building side costs, such as `MMI`. */
   cost: string;

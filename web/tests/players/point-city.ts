@@ -181,7 +181,7 @@ export class Mayor {
     await expect(ways.nth(1)).toBeChecked();
   }
 
-  /** The same numbers in every run, so that a failure can be seen again. */
+  /** Returns equal numbers in every run, so that a failure can be seen again. */
   #roll(sides: number): number {
     this.#dice = (this.#dice * 1103515245 + 12345) % 2147483648;
     return Math.floor((this.#dice / 2147483648) * sides);

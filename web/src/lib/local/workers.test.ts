@@ -8,7 +8,7 @@ import type { TableQuestion } from "./table.worker";
 
 const ADA = { id: 1, name: "Ada", colour: "teal" } as const;
 
-/** What the engine answers to a request of each kind; an error is thrown. */
+/** The engine's answers by the kind of request. An error among them is thrown. */
 let answers: Map<string, unknown>;
 /** Requests to each engine that was started. */
 let engines: string[][];

@@ -53,7 +53,7 @@ interface Pushed {
   data: { mute: string; channel: number; kind: string; token: string; turn?: number };
 }
 
-/** What is kept with a notification. */
+/** The data that is kept with a notification. */
 interface Kept {
   navigate: string;
   own?: Pushed["data"] | undefined;

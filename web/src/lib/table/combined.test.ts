@@ -205,7 +205,7 @@ test("a game is handed over without what was said, and once", async () => {
   reachable = false;
   expect(await both.archive.handOver("HERE")).toBe("SHOWN");
   expect(server.show).toHaveBeenCalledTimes(2);
-  // One of the server is there already.
+  // A table of the server is there already.
   expect(await both.archive.handOver("OLD")).toBe("OLD");
   expect(server.show).toHaveBeenCalledTimes(2);
 });

@@ -133,7 +133,7 @@ export function tables(): Tables {
   return chosen;
 }
 
-/** What a game offers; null if it can't be played. */
+/** The catalogue's entry of a game; null if the game can't be played. */
 export async function gameInfo(id: string): Promise<GameInfo | null> {
   return (await tables().games()).find((game) => game.id === id) ?? null;
 }

@@ -505,10 +505,10 @@ export type View = {
   ended?: Ended;
 };
 
-/** What is printed on a card. */
+/** A card as it is printed. */
 export type Card = {
   tier: number;
-  /** What its resource side shows. */
+  /** The kind of its resource side. */
   back: Kind;
   /** The symbols that its building side costs, such as `MMI`. */
   cost: string;

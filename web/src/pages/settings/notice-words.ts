@@ -1,7 +1,7 @@
 import type { MyNotices, NoticeKind } from "$wire/protocol";
 import { m } from "../../paraglide/messages.js";
 
-/** What a notification tells. */
+/** The names of the kinds of notifications. */
 export const reasonWords: Record<NoticeKind, () => string> = {
   turn: () => m.notices_turn(),
   late: () => m.notices_late(),

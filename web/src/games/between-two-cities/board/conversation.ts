@@ -33,7 +33,7 @@ export function proposalWords(model: BoardModel, { proposal, piece }: Ghost): st
   return [stancePhrase(temperament, stance), same && why ? sentence(why) : idea, ...said].join(" ");
 }
 
-/** The same in a few words, for where there is little room: the board shows the tile and the place. */
+/** The talk about a proposal in a few words, for places with little room: the board shows the tile and the place. */
 function briefly(model: BoardModel, { proposal: { answers, by, seat, stance }, piece }: Ghost): string {
   const temperament = model.seats.temperamentOf(by);
   const said = answerWords(model, answers, true);
@@ -49,8 +49,8 @@ function sentence(words: string): string {
 }
 
 /**
- * What a partner says about a city: its answer to the viewer's proposal there, and the proposal that is talked about.
- * `brief`: only the latter, in a few words.
+ * The words of a partner about a city: its answer to the viewer's proposal there, and the proposal `topic`. If `brief`, only the
+ * proposal, in a few words.
  */
 export function wordsOf(
   model: BoardModel,

@@ -45,7 +45,7 @@ export function reasonsByType(offer: {
   });
 }
 
-/** The same in a sentence: "+2: shops in a line: 2". */
+/** The reasons for the worth of a placement in one line: "+2: shops in a line: 2". */
 export function reasonsInWords(offer: { worth: Worth; effects: readonly Effect[] }): string {
   return reasonsByType(offer)
     .map(({ points, words }) => m.btc_why({ points: signed(points), why: words }))

@@ -3,7 +3,7 @@
 import type { Stance, Temperament } from "$wire/protocol";
 import { m } from "../../../paraglide/messages.js";
 
-/** What a temperament is called, what a partner may expect of it, and how its sentences begin. */
+/** The name of a temperament, a hint for its partners, and the beginnings of its sentences. */
 type Words = Record<"name" | "hint" | "agrees" | "declines" | Stance, () => string>;
 
 const WORDS: Record<Temperament, Words> = {
@@ -54,7 +54,7 @@ export function temperamentName(temperament: Temperament): string {
   return WORDS[temperament].name();
 }
 
-/** What a partner may expect of a bot of this temperament, in a sentence. */
+/** A sentence that says how a bot of this temperament behaves. */
 export function temperamentHint(temperament: Temperament): string {
   return WORDS[temperament].hint();
 }

@@ -40,7 +40,7 @@ function proposed({ tokens, civics }: Takable): readonly string[] {
   return best.slice(0, civics).map(({ id }) => id);
 }
 
-/** The same objects each time, so that nothing is drawn again when nothing had been asked. */
+/** These objects are made once: a new one would draw the board again although nothing was asked before or after. */
 const NOTHING: Asked = { what: "nothing" };
 const NONE: readonly string[] = [];
 

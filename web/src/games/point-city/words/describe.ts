@@ -67,7 +67,7 @@ function flipWords(cell: string, view: View): string {
   return m.pc_move_flip_card({ what, column: columnOf(cell), row: rowOf(cell) });
 }
 
-/** What a move of the viewer is good for, in a few words. */
+/** The purpose of a move of the viewer, in a few words. */
 export function reasonFor(move: Move, view: View, offers: Offers): string {
   if (move.kind === "draw") return m.pc_why_draw();
   if (move.kind === "flip") return m.pc_why_flip();
@@ -76,7 +76,10 @@ export function reasonFor(move: Move, view: View, offers: Offers): string {
   return (pair && gainWords(pair)) || useWords(move.cells, view, offers);
 }
 
-/** What resource cards are good for: the building with most points that they help to pay for, those that can then be paid first. */
+/**
+ * The purpose of resource cards: the building that they help to pay for. Buildings that can then be paid come first, then those
+ * with most points.
+ */
 function useWords(cells: readonly string[], view: View, { missing }: Offers): string {
   const taken = cells.flatMap((cell) => {
     const face = faceAt(view, cell);

@@ -178,7 +178,7 @@ export function freshCells(table: TableView): ReadonlySet<string> {
 /** How many turns of the solo city are shown on the market. */
 export const CITY_TURNS = 5;
 
-/** What the signs on a card of the market mean: when the solo city takes it, and whether it is new to the viewer. */
+/** The meanings of the signs on a card of the market: when the solo city takes it, and whether it is new to the viewer. */
 export function signWords(cell: string, turns: View["city_turns"], fresh: ReadonlySet<string>): string[] {
   const turn = turns.slice(0, CITY_TURNS).findIndex((cells) => cells.includes(cell));
   return [
