@@ -6,8 +6,8 @@
 //! public part and the knowledge of its seat. `position.rs` has the code that both share, such as legal moves.
 //!
 //! - `game.rs`: the four traits of `tabletop`. `manners.rs`: the game's own options and signals.
-//! - `score.rs`, `tables.rs`: the points of a city. `explain.rs`: explanations of a city's points. `effect.rs`: the
-//!   effects of a placement.
+//! - `score.rs`: the points of a city. `tables.rs`: the points of shops and parks for every arrangement, which
+//!   `score.rs` looks up. `explain.rs`: explanations of a city's points. `effect.rs`: the effects of a placement.
 //! - `sample.rs`: states that are possible in a view. `automa.rs`: the Automas.
 //! - `offers.rs`: the legal moves of a viewer with their worth. Every legal move can be derived from the offers.
 //! - `encode.rs`: the game as numbers, for programs that learn.

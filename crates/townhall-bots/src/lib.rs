@@ -5,6 +5,7 @@
 //! - `level.rs`, `budget.rs`: the names of the levels and the limits of their thinking. The clock is a parameter, so
 //!   bots also run on platforms without one.
 //! - `greedy.rs`, `random.rs`: the bots without search.
+//! - `style.rs`: the parameters of a level's search, and its results.
 //! - `think.rs`, `search.rs`, `halving.rs`, `tree.rs`: the search. By default it samples states from the view and plays them out by
 //!   the heuristic. `oracle.rs` sees the true state and is only for experiments.
 //! - `talk.rs`: the talk of bots about moves that concern several seats. By default they say nothing.

@@ -6,19 +6,22 @@
 //!
 //! # The path of a notification
 //!
-//! Five places decide about it, in this order:
+//! Six places decide about it: five of the server, in this order, and an open page by itself.
 //!
 //! | question | place |
 //! | --- | --- |
 //! | Is there a reason, and for whom? | `crates/townhall-table/src/session/notices.rs`: a commit lists its [`Notice`](townhall_table::session::Notice)s. |
-//! | When is it due? | `crates/townhall-server/src/hub/actor.rs`: after [`Times::grace`], unless the notice has a time of its own. |
+//! | When is it due? | `crates/townhall-store/src/journal.rs` (`Append::new`, `notice_rows`): after [`Times::grace`], unless the notice has a time of its own. Only reminders have one, which `crates/townhall-table/src/table/turns.rs` computes. |
 //! | Through which channels? | `crates/townhall-store/src/postgres/append.rs` and `crates/townhall-store/src/sqlite/rows.rs`: the statement that adds a commit to the journal also adds one row for each [`Channel`](townhall_store::Channel) of the person that wants this kind. |
-//! | Is it still true, and is the person away? | `notifier.rs`: the table's card, and [`Looking`]. Quiet hours postpone it. |
+//! | Is it still true, and is the person away? | `notifier.rs`: the table's card, whether a later turn was asked (`is_outdated` in `crates/townhall-store/src/notices.rs`), and [`Looking`]. Quiet hours postpone it. |
 //! | Alone or with others? | `digest.rs`: turns of channels with a digest are collected until its next time. |
+//! | Does an open page that is not in view notify its user? | `alertOf` in `web/src/lib/settings/alerts.svelte.ts`, called by `Playing.svelte`: when a turn begins, and when others talk during it. |
 //!
 //! `text.rs` then writes the message in the language of the channel, and `push.rs` (Web Push), `webhook.rs` or `mail.rs`
 //! bring it into the form of its medium. `post.rs` sends requests to push services and webhooks. The outcome is stored: the notice
 //! was sent, is tried again, or is given up.
+//!
+//! In the browser, `web/src/lib/offline/sw.ts` shows messages of the server and decides which of them make a sound.
 //!
 //! `pages.rs` has the pages at which a kind is switched off, `config.rs` what the operator can set.
 

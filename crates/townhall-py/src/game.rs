@@ -303,8 +303,8 @@ impl Game {
     /// the level has a budget in time.
     ///
     /// Args:
-    ///     level: ``"random"``, ``"greedy"``, ``"casual"``, ``"hard"`` or ``"expert"``; with a budget as in
-    ///         ``"expert:500sims"`` or ``"hard:20ms"``.
+    ///     level: ``"random"``, ``"novice"``, ``"greedy"``, ``"casual"``, ``"hard"`` or ``"expert"``; with a budget as
+    ///         in ``"expert:500sims"`` or ``"hard:20ms"``.
     #[pyo3(signature = (seat, level, key = 0))]
     fn bot_move(&self, py: Python<'_>, seat: usize, level: &str, key: u64) -> PyResult<String> {
         py.detach(|| self.game.bot_move(seat, level, key)).map_err(raise)

@@ -20,21 +20,44 @@
 //!
 //! ## Adding a stored entity
 //!
-//! An entity that a guest can see and change, such as friends, has six files:
+//! An entity that a guest can see and change, such as friends, has these new files:
 //!
-//! 1. A migration for both engines in the folder `migrations`, with the next number: 0016_friends.sql. Rows that belong to a
-//!    player refer to the player with `ON DELETE CASCADE`, so that they are removed with the player.
-//! 2. The subject here in `src`, friends.rs: its types, its methods of [`Store`], each statement once, and `RELATIONS`. Two lines make
-//!    it known: its `mod` here, and its `RELATIONS` in `src/schema.rs`.
-//! 3. The requests, in `crates/townhall-server/src/http`. Lines in the `mod.rs` there declare the module, and the export has a field
-//!    of what is stored about a guest. Types of requests and answers are listed in `crates/wire-types/src/main.rs`.
-//! 4. The module of the client that sends the requests, in `web/src/lib/server`.
-//! 5. The screen, in a folder of `web/src/pages`, whose texts are in the folder's `messages`.
-//! 6. A test of the store in `tests/store`, which both engines run.
+//! 1. `migrations/0016_friends.sql`: its relations in both engines; `src/migrations.rs` says which number is next. Rows that belong
+//!    to a player refer to the player with `ON DELETE CASCADE`, so that they are removed with the player.
+//! 2. `src/friends.rs`: its types, its methods of [`Store`], and `RELATIONS`. A statement is written once, for both engines.
+//! 3. `tests/store/friends.rs`: its tests, which `of_every_store!` runs on both engines.
+//! 4. `crates/townhall-server/src/http/friends.rs`: its requests and answers.
+//! 5. `crates/townhall-server/tests/server/friends.rs`: tests of the requests.
+//! 6. A module in `web/src/lib/server`, which sends the requests.
+//! 7. A screen in a folder of `web/src/pages`. A new folder of texts has one catalogue for each of the four languages.
+//! 8. A browser test in `web/tests`.
 //!
-//! Tests compare `RELATIONS` with the schemas of both engines. They fail if a column that refers to a player is in a relation that
-//! does not say whether it is exported and removed, if its rows are not at that place of an export, or if they outlive their
-//! player.
+//! These existing files get lines. Nothing fails if one of the last five is forgotten:
+//!
+//! | file | lines | failure without them |
+//! | --- | --- | --- |
+//! | `src/lib.rs` | `mod`, and `pub use` of the types | compiler, in `src/schema.rs` and in the server |
+//! | `src/schema.rs` | `RELATIONS` | test `the_relations_of_a_file_are_as_described` |
+//! | `http/mod.rs` of the server | `mod`, and a line in `resources!` with the types | compiler; without both, the tests of the server |
+//! | `http/export.rs` of the server | a field for the rows that a guest can download | test `only_its_author_reads_and_exports_a_note` |
+//! | `web/src/lib/wire/protocol.ts` | `cargo xtask types` writes it | `cargo verify types` |
+//! | `web/project.inlang/settings.json` | a new folder of texts | the client's type check, `npm run messages` |
+//! | `tests/store/main.rs`, `tests/server/main.rs` of the server | `mod`: a test file without it is never compiled | none |
+//! | `MeSheet.svelte`, `PersonSheets.svelte` or another component that opens the screen | the way to the screen | none |
+//! | `web/tests/fixtures/screens.ts` | the screen, for the tests of all screens and for the pictures | none |
+//! | `PrivacyPage.svelte` in `web/src/pages/privacy`, with its catalogues | what is kept about a guest, in the guest's words | none |
+//! | `SECURITY.md` | what is kept about a guest, for operators | none |
+//!
+//! The tests compare `RELATIONS` with the schemas of both engines. Each relation with a column that refers to a player has to say
+//! two things: the place of its rows in the player's export, or the reason why they are not there; and whether they are removed with
+//! the player. Tests fail if it does not say them, if an export has nothing at that place, or if the removal differs.
+//!
+//! An entity about another guest, such as a friend, meets two limits:
+//!
+//! - A client never gets a [`PlayerId`](townhall_table::journal::PlayerId). A guest names another one by the code of a table and a
+//!   seat there, as in `http/reports.rs` of the server.
+//! - Only the node that has a table can say who sits there, and only requests below `/api/tables/{code}/` are forwarded to that
+//!   node (`http/elsewhere.rs`). A request that names a seat needs such a path.
 
 // The tests of the store inside and outside of this crate share helpers, which name it.
 #[cfg(test)]

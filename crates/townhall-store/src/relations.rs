@@ -16,7 +16,7 @@ pub(crate) struct Relation {
     pub(crate) columns: &'static [Column],
     pub(crate) key: Key,
     pub(crate) copied: Copied,
-    /// `Some` if and only if one of the columns is the number of a person.
+    /// `Some` if a column is the number of a person, else `None`.
     pub(crate) personal: Option<Personal>,
 }
 

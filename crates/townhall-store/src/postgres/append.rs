@@ -338,9 +338,9 @@ async fn append(link: &Link, appends: &[&Append]) -> Result<HashSet<TableId>, Fa
         epochs.push(append.epoch.0);
         afters.push(stamp(append.after));
         added.push(count(append.entries.len()));
-        let is_noticed = append.change != Change::Nothing;
-        to_acts.push(is_noticed.then(|| asked(&append.summary)).transpose()?);
-        touched.push(is_noticed.then(|| stamp(append.at)));
+        let has_change = append.change != Change::Nothing;
+        to_acts.push(has_change.then(|| asked(&append.summary)).transpose()?);
+        touched.push(has_change.then(|| stamp(append.at)));
         due.push(append.summary.goes_on_at.map(stamp));
         for (number, body) in (append.after + 1..).zip(&append.entries) {
             tables.push(append.table.0);

@@ -35,13 +35,13 @@ pub struct Notice {
     pub kind: NoticeKind,
     /// The number of their open turn (see [`OpenTurn::number`]); 0 for the other kinds.
     pub turn: u32,
-    /// When it is sent, in milliseconds since 1970; `None`: after the usual delay. A later notice of this turn with another time
-    /// changes the time of the first one, unless the first was sent.
+    /// When it is sent, in milliseconds since 1970; `None`: after the usual delay. If the time of a turn's reminder changes before
+    /// the reminder is sent, another notice of the turn has the new time and takes the place of the first.
     pub due: Option<Millis>,
 }
 
-/// The notices that follow from the difference between two summaries. Connected people also get those about their turn, because
-/// they may leave before they move; the start and the end of a game they have seen.
+/// The notices that follow from the difference between two summaries. Connected people are notified of their turn, because they
+/// may leave before they move. They are not notified of the start and the end of a game, which they see.
 pub(super) fn between(
     before: &Summary,
     after: &Summary,

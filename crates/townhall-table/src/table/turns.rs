@@ -56,7 +56,8 @@ impl Turn {
         if self.since.is_none() {
             self.since = Some(at);
             self.due = pace.runs_out(at, self.left, &self.away);
-            // Every turn has a reminder, so that a due reminder is never that of an earlier turn.
+            // Even a short turn has a reminder: the notice of a later turn marks an unsent reminder of an earlier one as
+            // outdated.
             let rest = (pace.full_bank() / LATE).max(HOUR).min(self.left / 2);
             self.reminder = pace.runs_out(at, self.left - rest, &self.away);
         }
