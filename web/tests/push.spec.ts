@@ -215,13 +215,17 @@ test("a turn is announced by the service worker, which opens the table or switch
     await standIn(zoe);
     const request = zoe.context.request;
     const notices = `${zoe.origin}/api/me/notices`;
-    expect((await request.put(notices, { data: service.subscription })).status()).toBe(200);
 
-    // She moves, and leaves before the bot has: it is her turn again while she doesn't look.
+    // The bot may move before her page is open, so she asks for notifications only when she sees that it is her turn.
     const setup = { game: "point-city", variant: "standard", players: 2, options: { pace: DAYS } } as const;
     const code = await openTable(zoe, setup);
     await zoe.open(`/t/${code}`);
-    await new Mayor(zoe).play(1);
+    const mayor = new Mayor(zoe);
+    expect(await mayor.question()).toBe("turn");
+    expect((await request.put(notices, { data: service.subscription })).status()).toBe(200);
+
+    // She moves, and leaves before the bot has: it is her turn again while she doesn't look.
+    await mayor.play(1);
     await zoe.open("/");
     const message = JSON.parse(await service.message()) as Message;
     await deliver(zoe, message);

@@ -29,6 +29,8 @@ const OF_ONE_ENGINE: [&str; 4] = ["used_ids", "_sqlx_migrations", "nodes", "town
 const OF_POSTGRES: [&str; 3] = ["epoch", "length", "owner"];
 /// The number of the person whom the rows of the tests concern, and every other number in them.
 const ADA: i64 = 7;
+/// The number of the other person in rows that concern two.
+const BEN: i64 = 8;
 
 /// A relation of an engine.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -125,16 +127,24 @@ async fn relations_describe_the_schema(store: &Store) {
     assert_eq!(real, expected_schema(store));
 }
 
-/// Inserts a row into each of these relations, all of whose numbers are [`ADA`].
-async fn fill(store: &Store, filled: impl Iterator<Item = &'static Relation>) -> Result<(), StoreError> {
+/// Inserts a row into each of these relations, all of whose numbers are [`ADA`], except that a row that concerns two persons
+/// concerns `pair`.
+async fn fill(
+    store: &Store,
+    filled: impl Iterator<Item = &'static Relation>,
+    pair: [i64; 2],
+) -> Result<(), StoreError> {
     for relation in filled {
         let is_file = matches!(store.engine, Engine::Sqlite(_));
         let relation = if is_file && relation.name == "entries" { &KEYED_ENTRIES } else { relation };
         let is_single = matches!(relation.key, Key::Columns(["id"]));
-        let value = |column: &Column| match column.kind {
+        let is_pair = relation.columns.iter().filter(|column| column.kind == Kind::Person).count() > 1;
+        let mut pair = pair.iter();
+        let mut value = |column: &Column| match column.kind {
             // There is one row only.
             Kind::Number if is_single && column.name == "id" => "1".to_owned(),
             Kind::Number if column.name == "key" => ((ADA << 20) + ADA).to_string(),
+            Kind::Person if is_pair => pair.next().expect("a row concerns at most two persons").to_string(),
             Kind::Number | Kind::Person => ADA.to_string(),
             // A word that one of the relations expects.
             Kind::Text => "'push'".to_owned(),
@@ -143,7 +153,7 @@ async fn fill(store: &Store, filled: impl Iterator<Item = &'static Relation>) ->
             Kind::Flag if is_file => "1".to_owned(),
             Kind::Flag => "true".to_owned(),
         };
-        let values = relation.columns.iter().map(value).collect::<Vec<_>>().join(", ");
+        let values = relation.columns.iter().map(&mut value).collect::<Vec<_>>().join(", ");
         let own = if !is_file && relation.name == "tables" { (", length", ", 0") } else { ("", "") };
         let (name, columns) = (relation.name, relation.column_list());
         let sql = format!("INSERT INTO {name} ({columns}{}) VALUES ({values}{})", own.0, own.1);
@@ -160,9 +170,12 @@ async fn rows_about_ada(store: &Store, relation: &Relation) -> i64 {
     only_number(&store.engine.read(&*sql.leak(), values![]).await.unwrap()).unwrap()
 }
 
-async fn rows_of_a_removed_person_go_as_described(store: &Store) {
+/// Fills an empty store. A row that concerns two persons concerns Ada in its first column, or else in its second one.
+async fn rows_of_a_removed_person_go_as_described(store: &Store, pair: [i64; 2]) {
     let personal = || relations().filter(|relation| relation.personal.is_some());
-    fill(store, personal()).await.unwrap();
+    let sql = "INSERT INTO players (id, name, colour, since) VALUES ($1, 'Ben', '\"teal\"', 1)";
+    store.engine.write(Reach::Journals, sql, values![BEN]).await.unwrap();
+    fill(store, personal(), pair).await.unwrap();
     store.remove_player(PlayerId(ADA)).await.unwrap();
     for relation in personal() {
         let kept = match relation.personal.unwrap().removal {
@@ -181,7 +194,7 @@ const ENTRIES: i64 = 4500;
 
 /// Copies a file with a row in each relation and a long journal, and returns the copy.
 async fn copied_exactly(store: Store, from: &Data, to: &Data) -> Store {
-    fill(&store, relations()).await.unwrap();
+    fill(&store, relations(), [ADA, ADA]).await.unwrap();
     let sql = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $2) \
                INSERT INTO entries (key, body) SELECT ($1 << 20) + $1 + n, 'entry ' || n FROM numbers WHERE n < $2";
     store.engine.write(Reach::Journals, sql, values![ADA, ENTRIES]).await.unwrap();
@@ -217,7 +230,10 @@ async fn the_relations_of_a_file_are_as_described() {
     let folder = TempDir::new().unwrap();
     let (store, _) = file(&folder, "town.db").await;
     relations_describe_the_schema(&store).await;
-    rows_of_a_removed_person_go_as_described(&store).await;
+    rows_of_a_removed_person_go_as_described(&store, [ADA, BEN]).await;
+    store.close().await;
+    let (store, _) = file(&folder, "other.db").await;
+    rows_of_a_removed_person_go_as_described(&store, [BEN, ADA]).await;
     store.close().await;
 
     let (store, data) = file(&folder, "full.db").await;
@@ -233,7 +249,11 @@ async fn the_relations_of_postgres_are_as_described() {
     let database = Database::create().await;
     let store = database.open().await;
     relations_describe_the_schema(&store).await;
-    rows_of_a_removed_person_go_as_described(&store).await;
+    rows_of_a_removed_person_go_as_described(&store, [ADA, BEN]).await;
+    store.close().await;
+    let database = Database::create().await;
+    let store = database.open().await;
+    rows_of_a_removed_person_go_as_described(&store, [BEN, ADA]).await;
     store.close().await;
 
     let (folder, database) = (TempDir::new().unwrap(), Database::create().await);
