@@ -15,7 +15,7 @@
 //! | Through which channels? | `crates/townhall-store/src/postgres/append.rs` and `crates/townhall-store/src/sqlite/rows.rs`: the statement that adds a commit to the journal also adds one row for each [`Channel`](townhall_store::Channel) of the person that wants this kind. |
 //! | Is it still true, and is the person away? | `notifier.rs`: the table's card, whether a later turn was asked (`is_outdated` in `crates/townhall-store/src/notices.rs`), and [`Looking`]. Quiet hours postpone it. |
 //! | Alone or with others? | `digest.rs`: turns of channels with a digest are collected until its next time. |
-//! | Does an open page that is not in view notify its user? | `alertOf` in `web/src/lib/settings/alerts.svelte.ts`, called by `Playing.svelte`: when a turn begins, and when others talk during it. |
+//! | Does an open page that is not in view notify its user? | `alertOf` in `web/src/lib/settings/alerts.svelte.ts`, called by `web/src/pages/table/Playing.svelte`: when a turn begins, and when others talk during it. |
 //!
 //! `text.rs` then writes the message in the language of the channel, and `push.rs` (Web Push), `webhook.rs` or `mail.rs`
 //! bring it into the form of its medium. `post.rs` sends requests to push services and webhooks. The outcome is stored: the notice

@@ -22,12 +22,14 @@
 //!
 //! An entity that a guest can see and change, such as friends, has these new files:
 //!
-//! 1. `migrations/0016_friends.sql`: its relations in both engines; `src/migrations.rs` says which number is next. Rows that belong
-//!    to a player refer to the player with `ON DELETE CASCADE`, so that they are removed with the player.
-//! 2. `src/friends.rs`: its types, its methods of [`Store`], and `RELATIONS`. A statement is written once, for both engines.
-//! 3. `tests/store/friends.rs`: its tests, which `of_every_store!` runs on both engines.
-//! 4. `crates/townhall-server/src/http/friends.rs`: its requests and answers.
-//! 5. `crates/townhall-server/tests/server/friends.rs`: tests of the requests.
+//! 1. A migration in the folder `migrations`, 0016_friends.sql: its relations in both engines; `src/migrations.rs` says which
+//!    number is next. Rows that belong to a player refer to the player with `ON DELETE CASCADE`, so that they are removed with the
+//!    player.
+//! 2. The subject in `src`, friends.rs: its types, its methods of [`Store`], and `RELATIONS`. A statement is written once, for both
+//!    engines.
+//! 3. Its tests in `tests/store`, which `of_every_store!` runs on both engines.
+//! 4. A module in `crates/townhall-server/src/http`: its requests and answers.
+//! 5. Tests of the requests in `crates/townhall-server/tests/server`.
 //! 6. A module in `web/src/lib/server`, which sends the requests.
 //! 7. A screen in a folder of `web/src/pages`. A new folder of texts has one catalogue for each of the four languages.
 //! 8. A browser test in `web/tests`.
@@ -38,14 +40,14 @@
 //! | --- | --- | --- |
 //! | `src/lib.rs` | `mod`, and `pub use` of the types | compiler, in `src/schema.rs` and in the server |
 //! | `src/schema.rs` | `RELATIONS` | test `the_relations_of_a_file_are_as_described` |
-//! | `http/mod.rs` of the server | `mod`, and a line in `resources!` with the types | compiler; without both, the tests of the server |
-//! | `http/export.rs` of the server | a field for the rows that a guest can download | test `only_its_author_reads_and_exports_a_note` |
+//! | `crates/townhall-server/src/http/mod.rs` | `mod`, and a line in `resources!` with the types | compiler; without both, the tests of the server |
+//! | `crates/townhall-server/src/http/export.rs` | a field for the rows that a guest can download | test `only_its_author_reads_and_exports_a_note` |
 //! | `web/src/lib/wire/protocol.ts` | `cargo xtask types` writes it | `cargo verify types` |
 //! | `web/project.inlang/settings.json` | a new folder of texts | the client's type check, `npm run messages` |
-//! | `tests/store/main.rs`, `tests/server/main.rs` of the server | `mod`: a test file without it is never compiled | none |
-//! | `MeSheet.svelte`, `PersonSheets.svelte` or another component that opens the screen | the way to the screen | none |
+//! | `tests/store/main.rs`, `crates/townhall-server/tests/server/main.rs` | `mod`: a test file without it is never compiled | none |
+//! | `web/src/pages/me/MeSheet.svelte`, `web/src/pages/me/PersonSheets.svelte`, or another component that opens the screen | the way to the screen | none |
 //! | `web/tests/fixtures/screens.ts` | the screen, for the tests of all screens and for the pictures | none |
-//! | `PrivacyPage.svelte` in `web/src/pages/privacy`, with its catalogues | what is kept about a guest, in the guest's words | none |
+//! | `web/src/pages/privacy/PrivacyPage.svelte` and its catalogues | what is kept about a guest, in the guest's words | none |
 //! | `SECURITY.md` | what is kept about a guest, for operators | none |
 //!
 //! The tests compare `RELATIONS` with the schemas of both engines. Each relation with a column that refers to a player has to say
@@ -55,9 +57,9 @@
 //! An entity about another guest, such as a friend, meets two limits:
 //!
 //! - A client never gets a [`PlayerId`](townhall_table::journal::PlayerId). A guest names another one by the code of a table and a
-//!   seat there, as in `http/reports.rs` of the server.
-//! - Only the node that has a table can say who sits there, and only requests below `/api/tables/{code}/` are forwarded to that
-//!   node (`http/elsewhere.rs`). A request that names a seat needs such a path.
+//!   seat there, as in `crates/townhall-server/src/http/reports.rs`.
+//! - Only the node that has a table can say who sits there, and `crates/townhall-server/src/http/elsewhere.rs` forwards only
+//!   requests below `/api/tables/{code}/` to that node. A request that names a seat needs such a path.
 
 // The tests of the store inside and outside of this crate share helpers, which name it.
 #[cfg(test)]
