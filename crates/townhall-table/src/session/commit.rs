@@ -113,13 +113,13 @@ impl Session {
         for Sent { from, command, moment } in sent {
             self.at(moment);
             let Some(connection) = self.connections.get_mut(&from) else { continue };
-            let result = match connection.person.clone() {
-                Some(_) if let Action::Look { in_view } = command.action => {
+            let result = match (connection.person.clone(), &command.action) {
+                (Some(_), &Action::Look { in_view }) => {
                     connection.in_view = in_view;
                     Ok(self.room.version())
                 }
-                Some(person) => self.decide(&person, &command, &mut draft),
-                None => Err(Refusal::new(Code::Nobody, "expected a guest with a name")),
+                (Some(person), _) => self.decide(&person, &command, &mut draft),
+                (None, _) => Err(Refusal::new(Code::Nobody, "expected a guest with a name")),
             };
             let is_move = matches!(command.action, Action::Move { .. });
             answers.push(CommandAnswer { to: from, id: command.id, is_move, result });
