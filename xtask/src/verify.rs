@@ -14,7 +14,7 @@ use std::{
 use crate::{
     Error, Workspace,
     browser::{self, Selection},
-    budget::{self, Budgets},
+    budget::Budgets,
     cargo::{self, FUZZ, WHOLE, counted},
     changes::{Changes, Inputs},
     dependencies, engine, instructions,
@@ -169,7 +169,6 @@ pub(crate) fn run(
     let mut table = budgets.table();
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     let start = Instant::now();
-    let mut pace = budget::pace();
     let scope = Arc::new(scope);
     let preparations = steps.iter().filter_map(|step| step.prepare).collect();
     let mut preparation = Some(prepare(workspace, &scope, preparations));
@@ -204,9 +203,7 @@ pub(crate) fn run(
             }
         };
         println!("{}: {result} in {took:.1} s", step.name);
-        let after = budget::pace();
-        table.add(step.name, took, f64::midpoint(pace, after), &result);
-        pace = after;
+        table.add(step.name, took, &result);
         if failed > 0 {
             break;
         }
