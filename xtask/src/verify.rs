@@ -113,8 +113,7 @@ const STEPS: [Step; 14] = [
         Inputs::Files(&["crates/townhall-cluster/", "crates/townhall-store/"]),
         |workspace, scope| postgres::check(workspace, scope.packages()),
     )
-    .prepare(|_, _| postgres::install().map(drop))
-    .rare(),
+    .prepare(|_, _| postgres::install().map(drop)),
     Step::new("examples in docs", Inputs::Packages, |workspace, _| doc_tests(workspace)),
     Step::new("types", Inputs::Package("wire-types"), |workspace, _| {
         types::check(workspace).map(Outcome::Passed)
