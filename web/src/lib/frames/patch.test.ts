@@ -150,6 +150,13 @@ test("lines that were loaded are kept after a reconnect", () => {
   expect(after.earlier.talk).toBe(10);
 });
 
+test("a reconnect that brings earlier lines than were there keeps all of them", () => {
+  const old = received({ talk: [said(6, "b"), said(7, "c")] }, 0, 11);
+  const after = resumed(old, received({ talk: [said(5, "a"), said(6, "b"), said(7, "c")] }, 0, 10));
+  expect(versions(after.table.talk)).toEqual([5, 6, 7]);
+  expect(after.earlier.talk).toBe(10);
+});
+
 test("nothing is kept of another table, of one whose version went back, or of the time before the game", () => {
   const fresh = received({ version: 2, log: [] });
   expect(resumed(received(), fresh)).toBe(fresh);

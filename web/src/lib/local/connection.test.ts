@@ -28,7 +28,7 @@ class FakeTable {
   /** The open question of this kind. */
   question(kind: string): (typeof this.asked)[number] {
     const found = this.asked.findLast(({ question }) => kind in question);
-    if (!found) throw new Error(`nobody asked for ${kind}`);
+    if (!found) throw new Error(`no request for ${kind}`);
     return found;
   }
   says(to: number[], frame: Partial<Frame> & { type: string }): void {
@@ -180,7 +180,7 @@ test("in a game without secrets all who act may look, and the device stays in us
   expect(connection.hands?.shown).toBe(0);
 });
 
-test("after a decision in the open the device shows nobody's view", async () => {
+test("after a decision in the open the device shows the view of no seat", async () => {
   const [connection, table] = await opened(ADA, BEN);
   let open = true;
   connection.hands?.decideOpenly(() => open);

@@ -177,7 +177,7 @@ test("a command waits until the one before it is stored", async () => {
   expect(failures).toEqual([]);
 });
 
-test("other tabs are told of what was stored, with the length of the journal", async () => {
+test("other tabs learn that a commit was stored, with the length of the journal", async () => {
   const runner = await started();
   answer("command", { commit: commit("moved", "ended") });
   await runner.command(1, command("a"));
@@ -281,7 +281,7 @@ test("a thought that is given up while it waits for its pace is not handed in", 
   expect(done).toEqual(["command", "command"]);
 });
 
-test("the engine is told of a bot that failed, which gets no further task", async () => {
+test("the engine learns that a bot failed, which gets no further task", async () => {
   const runner = await started();
   answer("command", { think: [task("k")], wanted: ["k"] });
   answer("bot-failed", { think: [task("l")], wanted: ["l"] });

@@ -71,7 +71,7 @@ test("a hint does not wait for bots", async () => {
   expect(FakeWorker.all[2]?.asked).toHaveLength(1);
 });
 
-test("a worker is told only of what it does not know yet", async () => {
+test("a worker gets only entries that it does not have yet", async () => {
   think("a");
   thinkers.append(["moved"]);
   await FakeWorker.all[0]?.answers({ answer: "of a" });

@@ -74,6 +74,6 @@ test("a worker that is ended, or breaks, answers no open question", async () => 
   worker.onerror?.({ message: "out of memory", preventDefault });
   await expect(other).rejects.toThrow(new WorkerFailed("out of memory"));
   expect(preventDefault).toHaveBeenCalledOnce();
-  // An answer that comes late belongs to nobody.
+  // An answer that comes late belongs to no request.
   finish.get("one")?.(1);
 });

@@ -38,7 +38,7 @@ test.each(["<h1>Bad gateway</h1>", "null", "{}", '"too-many"'])(
   },
 );
 
-test("a request that nobody answers is not refused", async () => {
+test("a request without an answer is not refused", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(request("/api/me")).rejects.toThrow(TypeError);
 });

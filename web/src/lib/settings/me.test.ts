@@ -45,7 +45,7 @@ test("a name that is chosen while the earlier one is asked for stays", async () 
   expect(own.me.current).toEqual(ADA);
 });
 
-test("nobody who has a name gets another one", async () => {
+test("a guest who has a name keeps it", async () => {
   person.known.mockResolvedValue(ADA);
   await own.ensureMe();
   expect(person.save).not.toHaveBeenCalled();
@@ -66,6 +66,6 @@ test("a new guest gets a name, and is asked for another one until they answer", 
 
 test("a guest who chooses a name is not asked for another one", async () => {
   await own.ensureMe();
-  await own.saveMe({ name: "Somebody else", colour: "plum" });
+  await own.saveMe({ name: "Ben", colour: "plum" });
   expect(own.hasMadeUpName()).toBe(false);
 });

@@ -106,7 +106,7 @@ test.each<[string, () => unknown, string]>([
     () => Promise.reject(new DOMException("", "InvalidStateError")),
     "known",
   ],
-  ["is told no", () => Promise.reject(new DOMException("", "NotAllowedError")), "ended"],
+  ["gets no permission", () => Promise.reject(new DOMException("", "NotAllowedError")), "ended"],
   ["fails", () => Promise.reject(new Error("InvalidStateError")), "ended"],
   ["returns nothing", async () => null, "ended"],
   ["returns something else", async () => ({ response: new FakeAttestation(bytes(1)) }), "ended"],

@@ -21,5 +21,5 @@ test("what is followed is new once, and not before it is followed", () => {
   // Earlier lines were loaded, or only the last ones came after a reconnect.
   expect(news(at(0, 1, 4, 6, 7))).toEqual([]);
   expect(news([])).toEqual([]);
-  expect(news(at(9))).toEqual(at(9));
+  expect(news(at(7, 9))).toEqual(at(9));
 });

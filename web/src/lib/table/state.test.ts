@@ -35,7 +35,7 @@ test.each<[string, TableView, boolean, boolean]>([
   ["one person", table({ chairs: [{ sitter: { kind: "person" } }] }), true, false],
   ["a line of a spectator", table({ gallery: [{}] }), false, true],
   ["a silent table", table({ options: { talk: "silent" }, gallery: [{}] }), true, false],
-])("there is somebody to talk with: %s", (_, view, botsTalk, can) =>
+])("a table has someone to talk with: %s", (_, view, botsTalk, can) =>
   expect(canTalk(view, { botsTalk } as GameTable)).toBe(can),
 );
 
