@@ -191,9 +191,9 @@ impl Operator {
 
     async fn reports(&self) -> Result<OrderOutcome, StoreError> {
         let mut reports = Vec::new();
-        for report in self.hub.store().reports().await? {
+        for (id, report) in self.hub.store().reports().await? {
             let said = self.said(&report).await?;
-            reports.push(QuotedReport { report, said });
+            reports.push(QuotedReport { id, report, said });
         }
         Ok(OrderOutcome::Reports { reports })
     }

@@ -189,6 +189,8 @@ pub struct TableLine {
 /// A report, and the latest messages of the reported person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct QuotedReport {
+    /// Its number, by which it can be removed.
+    pub id: i64,
     #[serde(flatten)]
     pub report: Report,
     /// The latest lines that the reported person wrote at the table, the oldest first; none if the table is gone.

@@ -74,7 +74,7 @@ pub struct Guest {
     pub tables: u64,
 }
 
-/// Inserts a person under a number that nobody has ever had. By itself, SQLite would give the number of a removed latest row
+/// Inserts a person under a number that was never used. By itself, SQLite would give the number of a removed latest row
 /// again.
 const INSERT_PLAYER: Sql = Sql {
     sqlite: "INSERT INTO players (id, name, colour, since) VALUES (1 + max((SELECT coalesce(max(id), 0) FROM players), \

@@ -94,7 +94,7 @@ pub use self::{
     guests::{Device, DeviceCodeHash, DeviceId, Guest, Login, MAX_DEVICES, NewDevice, SecretHash},
     journal::{Append, Epoch, MAX_ENTRIES, NewTable, Rewrite, StoredTable, TableId},
     leases::OtherNode,
-    moderation::{Block, NewReport, Report, WithheldCard, Withholding},
+    moderation::{Block, Report, WithheldCard, Withholding},
     notices::{
         ALL_KINDS, Channel, ChannelId, DeliveryOutcome, DeliveryState, DigestTimes, DueNotice, Kinds,
         LoggedNotice, Medium, NOTICES_KEPT, QuietHours, kind_word,

@@ -39,9 +39,9 @@ pub struct WithheldCard {
 }
 
 /// A report by one person about another at a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewReport {
-    /// When the report was made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// When it was made.
     pub at: Millis,
     pub code: String,
     pub reporter: PlayerId,
@@ -56,23 +56,6 @@ pub struct NewReport {
 
 /// The stored number in place of a spectator's seat.
 const NO_SEAT: i64 = -1;
-
-/// A report as it is stored.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Report {
-    pub id: i64,
-    /// When it was made.
-    pub at: Millis,
-    pub code: String,
-    pub reporter: PlayerId,
-    pub about: PlayerId,
-    /// The seat, or before the game the chair, of the reported person; `None` for a spectator.
-    pub seat: Option<usize>,
-    /// The name of the reported person at that table.
-    pub name: String,
-    /// The reason, in the reporter's words.
-    pub reason: String,
-}
 
 /// An address, network or guest that may not use the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -96,8 +79,8 @@ const CLOSE: Sql = Sql {
 impl Store {
     /// Stores a report for the operator; [`StoreError::Missing`] if there are too many already, by the same person or
     /// in total.
-    pub async fn report(&self, report: NewReport) -> Result<(), StoreError> {
-        let NewReport { at, code, reporter, about, seat, name, reason } = report;
+    pub async fn report(&self, report: Report) -> Result<(), StoreError> {
+        let Report { at, code, reporter, about, seat, name, reason } = report;
         let sql = "INSERT INTO reports (at, code, reporter, about, seat, name, reason) \
                    SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM reports) < $8 \
                    AND (SELECT count(*) FROM reports WHERE reporter = $3) < $9 RETURNING id";
@@ -107,12 +90,11 @@ impl Store {
         found(&self.engine.write(Reach::Subject, sql, values).await?).map(drop)
     }
 
-    /// All reports, the oldest first.
-    pub async fn reports(&self) -> Result<Vec<Report>, StoreError> {
+    /// All reports with their numbers, the oldest first.
+    pub async fn reports(&self) -> Result<Vec<(i64, Report)>, StoreError> {
         let sql = "SELECT id, at, code, reporter, about, seat, name, reason FROM reports ORDER BY id";
         let report = |row: &Row| {
-            Ok(Report {
-                id: row.get(0)?,
+            let report = Report {
                 at: row.time(1)?,
                 code: row.get(2)?,
                 reporter: row.player(3)?,
@@ -120,7 +102,8 @@ impl Store {
                 seat: usize::try_from(row.get::<i64>(5)?).ok(),
                 name: row.get(6)?,
                 reason: row.get(7)?,
-            })
+            };
+            Ok((row.get(0)?, report))
         };
         self.engine.scan(sql, values![]).await?.iter().map(report).collect()
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
-use townhall_store::{NewReport, StoreError};
+use townhall_store::{Report, StoreError};
 use townhall_system::clock;
 use townhall_table::protocol::{Code, Refusal};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -66,7 +66,7 @@ async fn report(
     };
     let (about, name) =
         reported.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits there or wrote that"))?;
-    let report = NewReport {
+    let report = Report {
         at: clock::now(),
         code,
         reporter: reporter.person.id,

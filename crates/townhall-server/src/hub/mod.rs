@@ -565,7 +565,7 @@ impl Hub {
     }
 }
 
-/// A table that is not in memory is not loaded for this: nobody is connected to it.
+/// A table that is not in memory is not loaded for this, because it has no connections.
 impl Looking for Hub {
     fn looking<'a>(&'a self, code: &'a str, who: PlayerId) -> BoxFuture<'a, Option<StoppedLooking>> {
         Box::pin(async move {

@@ -125,7 +125,7 @@ impl Pool {
 }
 
 impl Lease<'_> {
-    /// The connection, which nobody else uses meanwhile.
+    /// The connection, which no other task uses meanwhile.
     pub(crate) fn link(&self) -> &Link {
         let (link, _) = self.held.as_ref().expect("only the end takes it");
         link

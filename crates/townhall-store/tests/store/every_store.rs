@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tabletop::Seat;
 use tempfile::TempDir;
 use townhall_store::{
-    Append, Change, Data, Epoch, MAX_DEVICES, NewDevice, NewReport, NewTable, OpenError, Public, Rewrite,
-    Scope, Store, StoreError, TableId, Withholding,
+    Append, Change, Data, Epoch, MAX_DEVICES, NewDevice, NewTable, OpenError, Public, Report, Rewrite, Scope,
+    Store, StoreError, TableId, Withholding,
 };
 use townhall_table::{
     journal::{Colour, Person, PlayerId},
@@ -501,7 +501,7 @@ async fn the_operator_removes_people_and_reads_reports(engine: Engine) {
     assert_eq!(found("áDA").await, [(ben, 0)]);
     assert_eq!(found("da").await, [(ben, 0), (ada, 1)]);
 
-    let report = NewReport {
+    let report = Report {
         at: 4,
         code: "AAAAAA".to_owned(),
         reporter: ada,
@@ -510,21 +510,21 @@ async fn the_operator_removes_people_and_reads_reports(engine: Engine) {
         name: "Eve".to_owned(),
         reason: "shouts".to_owned(),
     };
-    store.report(NewReport { seat: None, ..report.clone() }).await.unwrap();
+    store.report(Report { seat: None, ..report.clone() }).await.unwrap();
     for _ in 1..20 {
         store.report(report.clone()).await.unwrap();
     }
     assert!(matches!(store.report(report).await, Err(StoreError::Missing)));
     let reports = store.reports().await.unwrap();
-    assert_eq!((reports.len(), reports[0].name.as_str()), (20, "Eve"));
-    assert_eq!((reports[0].seat, reports[1].seat), (None, Some(1)));
-    store.remove_report(reports[0].id).await.unwrap();
-    assert!(matches!(store.remove_report(reports[0].id).await, Err(StoreError::Missing)));
+    assert_eq!((reports.len(), reports[0].1.name.as_str()), (20, "Eve"));
+    assert_eq!((reports[0].1.seat, reports[1].1.seat), (None, Some(1)));
+    store.remove_report(reports[0].0).await.unwrap();
+    assert!(matches!(store.remove_report(reports[0].0).await, Err(StoreError::Missing)));
 
     store.remove_player(eve).await.unwrap();
     assert!(matches!(store.remove_player(eve).await, Err(StoreError::Missing)));
     assert_eq!((known(&store, 3).await, found("eve").await), (None, vec![]));
-    assert!(store.reports().await.unwrap().iter().all(|report| report.name != "Eve"));
+    assert!(store.reports().await.unwrap().iter().all(|(_, report)| report.name != "Eve"));
 
     // Ada is at a table at which something has happened since.
     assert_eq!(store.count_idle_players(5).await.unwrap(), 1);

@@ -223,11 +223,10 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
     let OrderOutcome::Reports { reports } = give(&args.file, Order::Reports)? else {
         return Err(unexpected());
     };
-    for QuotedReport { report, said } in reports {
+    for QuotedReport { id, report, said } in reports {
         writeln!(
             stdout(),
-            "report {}, {}, by guest {}: {} (guest {}) at table {}",
-            report.id,
+            "report {id}, {}, by guest {}: {} (guest {}) at table {}",
             date(report.at),
             report.reporter.0,
             plain(&report.name),
