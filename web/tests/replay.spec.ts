@@ -174,6 +174,7 @@ test(
     await expect(back).toBeDisabled();
     expect(await past.locator("[inert] button").count()).toBeGreaterThan(0);
     await zoe.press(past.getByRole("button", { name: "Back to now" }));
+    await expect(board).toHaveCount(1);
     await expect(past).toHaveCount(0);
     await expect(board).toBeVisible();
   },
