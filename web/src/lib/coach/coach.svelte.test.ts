@@ -7,6 +7,7 @@ import { adviceOn } from "./advice";
 import { Coach } from "./coach.svelte";
 import type { Course, Lesson } from "./course";
 import { keepProgress, progressAt } from "./progress";
+import { fakeStorage } from "$lib/settings/fake-storage";
 
 /** A game in which a number is chosen, and then one more: all that its lessons look at. */
 interface Scene {
@@ -56,11 +57,7 @@ function taught(
 }
 
 beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
+  fakeStorage();
 });
 
 describe("lessons", () => {

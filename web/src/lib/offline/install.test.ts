@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { fakeStorage } from "$lib/settings/fake-storage";
 
 let page: EventTarget;
-let stored: Map<string, string>;
 let install: (typeof import("./install.svelte"))["install"];
 
 /** The browser offers to install the app. */
@@ -19,11 +19,7 @@ async function loaded(): Promise<void> {
 }
 
 beforeEach(async () => {
-  stored = new Map();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  fakeStorage();
   await loaded();
 });
 

@@ -1,14 +1,11 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { accuracies, keepAccuracies } from "./accuracies.svelte";
+import { fakeStorage } from "$lib/settings/fake-storage";
 
 let stored: Map<string, string>;
 
 beforeEach(() => {
-  stored = new Map();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  stored = fakeStorage();
 });
 
 test("the results of an analysis are kept by game and seat, and a later one replaces them", () => {

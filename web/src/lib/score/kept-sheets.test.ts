@@ -1,12 +1,9 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { dropSheet, keepSheet, keptSheets } from "./kept-sheets";
+import { fakeStorage } from "$lib/settings/fake-storage";
 
 beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
+  fakeStorage();
 });
 
 const sheet = (id: number, title = "") => ({ id, game: "point-city", position: `v=${id}`, title, at: id });

@@ -1,19 +1,16 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "$wire/protocol";
 import type { Tables } from "../table/tables";
+import { fakeStorage } from "./fake-storage";
 
 const ADA: Me = { name: "Ada", colour: "teal" };
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 let person: Record<"known" | "save", ReturnType<typeof vi.fn>>;
 let own: typeof import("./me.svelte");
 
 beforeEach(async () => {
-  stored.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  stored = fakeStorage();
   person = { known: vi.fn(async () => null), save: vi.fn(async (me: Me) => me) };
   vi.resetModules();
   // To load all messages again for each test takes seconds.

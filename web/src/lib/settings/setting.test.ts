@@ -1,20 +1,15 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { isFlag, Setting } from "./setting.svelte";
+import { fakeStorage } from "./fake-storage";
 
 const KEY = "a-setting";
 const stored = (): boolean => new Setting(KEY, isFlag, true).value;
 
-const kept = new Map<string, string>();
+let kept: Map<string, string>;
 
 beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
+  kept = fakeStorage();
 });
-
-afterAll(() => vi.unstubAllGlobals());
 
 test("a setting keeps what was chosen, for the next page too", () => {
   const setting = new Setting(KEY, isFlag, true);

@@ -5,6 +5,7 @@ import type { Me, NewTable } from "$wire/protocol";
 import type { Connection } from "./connection";
 import { Refused } from "./refused";
 import type { ListedTable, Tables } from "./tables";
+import { fakeStorage } from "$lib/settings/fake-storage";
 
 const ADA: Me = { name: "Ada", colour: "teal" };
 const BOTS: NewTable = { game: "point-city", variant: "standard", players: 3, bots: ["a", "b"], start: true };
@@ -14,7 +15,6 @@ const card = (code: string, idle_ms: number): ListedTable =>
 
 /** Under which code the server shows the game of this browser. */
 let shown: string | null;
-let stored: Map<string, string>;
 /** Whether the server answers. */
 let reachable: boolean;
 let server: ServerTables;
@@ -26,11 +26,7 @@ function asked<T>(answer: T): Promise<T> {
 }
 
 beforeEach(() => {
-  stored = new Map([["guest", JSON.stringify({ me: ADA, told: true })]]);
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  fakeStorage([["guest", JSON.stringify({ me: ADA, told: true })]]);
   vi.spyOn(console, "warn").mockReturnValue();
   reachable = true;
   shown = null;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { fakeStorage } from "$lib/settings/fake-storage";
 
 let stored: Map<string, string>;
 
@@ -9,11 +10,7 @@ async function opened(): Promise<typeof import("./muted.svelte")> {
 }
 
 beforeEach(() => {
-  stored = new Map();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
+  stored = fakeStorage();
 });
 
 test("a player is muted at one table, until they are unmuted", async () => {

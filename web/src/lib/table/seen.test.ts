@@ -1,14 +1,11 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { isNewHere, lastSeen, lastThumbnail, rememberedCommitment, rememberSeen } from "./seen";
+import { fakeStorage } from "$lib/settings/fake-storage";
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 
 beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  stored = fakeStorage();
 });
 
 test("a table is remembered as it was shown last, with the commitment that was shown first", () => {

@@ -3,6 +3,7 @@ import { accuracies } from "$lib/records/accuracies.svelte";
 import { useTables, type Analyst, type Tables } from "$lib/table/tables";
 import type { Analysed } from "$wire/engine";
 import { Analyses } from "./analyses.svelte";
+import { fakeStorage } from "$lib/settings/fake-storage";
 
 const analysed = (progress: number): Analysed =>
   ({ progress, seats: [{ seat: 0, accuracy: 80 }] }) as unknown as Analysed;
@@ -10,11 +11,7 @@ const analysed = (progress: number): Analysed =>
 let closed: string[];
 
 beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  fakeStorage();
   closed = [];
   useTables({
     archive: { record: async (code: string) => code },
