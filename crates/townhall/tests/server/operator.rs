@@ -416,7 +416,7 @@ async fn a_table_that_was_removed_is_gone_and_its_number_is_not_used_again() {
         if !beside_a_server {
             town.stop();
         }
-        assert!(town.run("remove-table", &["NOWHER"]).failed(2).contains("there is no table NOWHER"));
+        assert!(town.run("remove-table", &["NWHERE"]).failed(2).contains("there is no table NWHERE"));
         // In lower case, as a person might type it.
         town.run("remove-table", &[&second.to_lowercase()]).ok();
         if !beside_a_server {
@@ -445,10 +445,8 @@ async fn a_guest_returns_once_by_the_operators_link() {
         let said = town.order(beside_a_server, "recover", &[&number, "--site", "https://play.example/"]).ok();
         let (link, until) = said.split_once('\n').expect("two lines");
         assert!(until.contains("guest 1 (Ada), once, until 2"), "{until}");
+        // The code is in the fragment, which a program that fetches the page for a preview does not send.
         let entered = link.strip_prefix("https://play.example/#recover=").expect("a link");
-        // Opening the page changes nothing.
-        let opened = town.site().request(Method::GET, "/").send().await.expect("an answer");
-        assert_eq!(opened.status(), 200);
         let mut answers = Vec::new();
         for _ in 0..2 {
             let request = town.site().request(Method::POST, "/api/me/devices");
@@ -543,7 +541,7 @@ async fn a_table_can_be_kept_out_of_lists_and_closed() {
         let mut wire = town.socket(&ada, &code).await;
         assert_eq!((town.status(&code).await, town.list("open", &ada).await.len()), (200, 1));
         wire.say("again").await;
-        assert!(town.run("close", &["NOWHER"]).failed(2).contains("there is no table NOWHER"));
+        assert!(town.run("close", &["NWHERE"]).failed(2).contains("there is no table NWHERE"));
     }
 }
 
