@@ -91,7 +91,9 @@ impl Table {
     fn open(catalogue: &Arc<Catalogue>, opening: &Opening, start: bool) -> Self {
         let moment = Moment { now: 1_000_000, entropy: Seed::from_phrase("fuzz"), lost: 0 };
         let context = Context::new(moment.now, moment.entropy, Patience::default());
-        let new = catalogue.set_up(opening, "FUZZED", start, &context).expect("the opening is in order");
+        let new = catalogue
+            .set_up(opening, "FUZZED".parse().expect("a code"), start, &context)
+            .expect("the opening is in order");
         let room = catalogue.restore("FUZZED", &new.entries).expect("the opening follows");
         let session =
             Session::new(Arc::clone(catalogue), "FUZZED".to_owned(), room, context.patience, moment);

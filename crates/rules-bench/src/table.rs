@@ -48,7 +48,10 @@ impl TableFixture {
         let people: Vec<(usize, Person)> = (0..players).map(|chair| (chair, person(chair))).collect();
         let opening = Opening { people, ..Opening::new(G::ID, variant.to_string(), players, person(0)) };
         let context = Context::new(NOW, Seed::from_phrase("a table").child(number), Patience::default());
-        let opened = catalogue.set_up(&opening, CODE, true, &context).expect("such a table").entries;
+        let opened = catalogue
+            .set_up(&opening, CODE.parse().expect("a code"), true, &context)
+            .expect("such a table")
+            .entries;
         let started = opened.iter().find_map(|entry| match &entry.kind {
             EntryKind::Started { seed, chairs } => Some((*seed, chairs.clone())),
             _ => None,

@@ -23,6 +23,7 @@ use townhall_server::hub::{ClusterEvent, Hub, OutboxReceiver, Place, Placement, 
 use townhall_store::{Store, StoreError};
 use townhall_system::lock;
 use townhall_table::{
+    TableCode,
     journal::PlayerId,
     protocol::{Code, Refusal},
 };
@@ -179,15 +180,15 @@ impl Placement for Node {
         })
     }
 
-    fn forget<'a>(&'a self, node: SocketAddr, code: &'a str, who: PlayerId) -> BoxFuture<'a, Option<bool>> {
+    fn forget(&self, node: SocketAddr, code: TableCode, who: PlayerId) -> BoxFuture<'_, Option<bool>> {
         Box::pin(async move { self.link(node).await?.ask(serve::FORGET, &(code, who), ANSWER_TIMEOUT).await })
     }
 
-    fn in_memory(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
+    fn in_memory(&self) -> BoxFuture<'_, Result<Vec<TableCode>, StoreError>> {
         Box::pin(async move {
-            let mut codes: Vec<String> = Vec::new();
+            let mut codes: Vec<TableCode> = Vec::new();
             for node in self.store.other_nodes().await? {
-                let theirs: Option<Vec<String>> = match self.link(node.address).await {
+                let theirs: Option<Vec<TableCode>> = match self.link(node.address).await {
                     Some(link) => link.ask(serve::IN_MEMORY, &(), ANSWER_TIMEOUT).await,
                     None => None,
                 };

@@ -27,7 +27,7 @@ use townhall_server::{
     hub::{ClusterEvent, Hub, NotServedHere},
 };
 use townhall_system::stopped;
-use townhall_table::{journal::PlayerId, protocol::Refusal};
+use townhall_table::{TableCode, journal::PlayerId, protocol::Refusal};
 
 use crate::{
     link::{CLIENT_ADDRESS, CONNECTION_WINDOW, HEAD_BYTES, PING_INTERVAL, PING_TIMEOUT, STREAM_WINDOW},
@@ -76,15 +76,15 @@ async fn event(State(hub): State<Arc<Hub>>, Json(event): Json<ClusterEvent>) -> 
     Json(())
 }
 
-async fn in_memory(State(hub): State<Arc<Hub>>) -> Json<Vec<String>> {
+async fn in_memory(State(hub): State<Arc<Hub>>) -> Json<Vec<TableCode>> {
     Json(hub.in_memory())
 }
 
 async fn forget(
     State(hub): State<Arc<Hub>>,
-    Json((code, who)): Json<(String, PlayerId)>,
+    Json((code, who)): Json<(TableCode, PlayerId)>,
 ) -> Result<Json<bool>, StatusCode> {
-    hub.forget_here(&code, who).await.map(Json).map_err(|_| StatusCode::MISDIRECTED_REQUEST)
+    hub.forget_here(code, who).await.map(Json).map_err(|_| StatusCode::MISDIRECTED_REQUEST)
 }
 
 async fn order(State(hub): State<Arc<Hub>>, Json(order): Json<Order>) -> Json<OrderOutcome> {

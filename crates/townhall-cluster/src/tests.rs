@@ -59,7 +59,7 @@ fn echo() -> Router {
 
 fn request() -> SocketRequest {
     let address = Address::from(IpAddr::from([192, 0, 2, 1]));
-    SocketRequest { code: "ABC234".to_owned(), person: None, since: 0, address }
+    SocketRequest { code: "ABC234".parse().unwrap(), person: None, since: 0, address }
 }
 
 #[tokio::test]

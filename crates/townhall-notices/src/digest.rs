@@ -64,7 +64,7 @@ impl Notifier {
         for notice in notices {
             let outcome = match self.open_turn(notice).await {
                 Ok(None) => Some(DeliveryOutcome::Needless),
-                Ok(Some(_)) if self.players.looking(&notice.code, notice.channel.owner).await.is_some() => {
+                Ok(Some(_)) if self.players.looking(notice.code, notice.channel.owner).await.is_some() => {
                     Some(DeliveryOutcome::Collected(next(notice, now)))
                 }
                 Ok(Some(card)) => {
@@ -95,7 +95,7 @@ impl Notifier {
         if *is_outdated || !channel.kinds.contains(*kind) || !channel.problem.is_empty() {
             return Ok(None);
         }
-        let card = self.store.card(code).await?;
+        let card = self.store.card(*code).await?;
         Ok(card.filter(|card| card.to_act.contains(&channel.owner)))
     }
 }

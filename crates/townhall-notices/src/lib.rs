@@ -40,7 +40,7 @@ use std::fmt;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
-use townhall_table::journal::PlayerId;
+use townhall_table::{TableCode, journal::PlayerId};
 
 pub use self::{
     config::{Encryption, Mail, MailError, Password, Times, Webhooks},
@@ -57,5 +57,5 @@ pub type StoppedLooking = oneshot::Receiver<()>;
 /// The tables in memory, which know whether a person looks at them.
 pub trait Looking: fmt::Debug + Send + Sync + 'static {
     /// Whether a person is connected to a table with a page that is in view; if so, the future that completes when they stop.
-    fn looking<'a>(&'a self, code: &'a str, who: PlayerId) -> BoxFuture<'a, Option<StoppedLooking>>;
+    fn looking(&self, code: TableCode, who: PlayerId) -> BoxFuture<'_, Option<StoppedLooking>>;
 }

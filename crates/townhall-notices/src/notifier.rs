@@ -241,7 +241,7 @@ impl Notifier {
         if !channel.kinds.contains(kind) || notice.is_outdated || !channel.problem.is_empty() {
             return DeliveryOutcome::Needless;
         }
-        let card = match self.store.card(&notice.code).await {
+        let card = match self.store.card(notice.code).await {
             Ok(Some(card)) => card,
             Ok(None) => return DeliveryOutcome::Needless,
             Err(error) => return self.delayed(notice, error.to_string(), now),
@@ -256,7 +256,7 @@ impl Notifier {
         if !is_true {
             return DeliveryOutcome::Needless;
         }
-        *looking = self.players.looking(&notice.code, channel.owner).await;
+        *looking = self.players.looking(notice.code, channel.owner).await;
         if let Some(outcome) = self.collected(notice, &card, looking.is_some()) {
             return outcome;
         }

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use townhall_store::{Card, Channel, DueNotice, kind_word};
-use townhall_table::{catalogue::Catalogue, journal::Millis, protocol::Status, session::NoticeKind};
+use townhall_table::{
+    TableCode, catalogue::Catalogue, journal::Millis, protocol::Status, session::NoticeKind,
+};
 
 use crate::push::PushKey;
 
@@ -129,7 +131,7 @@ pub(crate) struct Message {
 
 /// A table of a digest.
 pub(crate) struct Waiting {
-    pub(crate) code: String,
+    pub(crate) code: TableCode,
     /// The name of the game.
     pub(crate) game: String,
     /// The names of the players.
@@ -179,7 +181,7 @@ impl Message {
         let table = |card: &Card| {
             let due = card.time_of(channel.owner);
             Waiting {
-                code: card.code.clone(),
+                code: card.code,
                 game: name_of(&card.game, catalogue).to_owned(),
                 players: names(card),
                 link: format!("{}/t/{}", channel.site, card.code),
@@ -250,7 +252,10 @@ pub(crate) fn declarative(notice: &DueNotice, message: &Message, key: &PushKey) 
     let body =
         if is_digest { message.lines(LISTED_BYTES, Waiting::line) } else { message.players.join(", ") };
     // Receivers recognise a digest that was sent twice by the number of its first notice.
-    let (tag, turn) = if is_digest { ("digest", notice.id) } else { (&*notice.code, i64::from(notice.turn)) };
+    let (tag, turn) = match is_digest {
+        true => ("digest".to_owned(), notice.id),
+        false => (notice.code.to_string(), notice.turn.into()),
+    };
     json!({
         "web_push": 8030,
         "notification": {

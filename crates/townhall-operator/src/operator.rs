@@ -10,7 +10,6 @@ use townhall_server::{
 use townhall_store::{Block, Card, Report, StoreError, WithheldCard, Withholding, status_word};
 use townhall_system::clock;
 use townhall_table::{
-    TableCode,
     journal::{Listing, Millis},
     protocol::{Status, TalkWhat},
 };
@@ -59,13 +58,13 @@ impl Operator {
         let store = self.hub.store();
         match order {
             Order::Withhold { code, what: Withholding::Closed, on } => {
-                self.hub.close(&tidy(&code), on).await?;
-                self.hub.announce_withheld(&tidy(&code)).await;
+                self.hub.close(code, on).await?;
+                self.hub.announce_withheld(code).await;
             }
-            Order::Withhold { code, what, on } => store.withhold(&tidy(&code), what, on).await?,
+            Order::Withhold { code, what, on } => store.withhold(code, what, on).await?,
             Order::RemoveTable { code } => {
-                self.hub.remove(&tidy(&code), None).await?;
-                self.hub.announce_withheld(&tidy(&code)).await;
+                self.hub.remove(code, None).await?;
+                self.hub.announce_withheld(code).await;
                 store.settle().await?;
             }
             Order::Prune { older_than, abandoned, force, dry_run } => {
@@ -173,7 +172,7 @@ impl Operator {
         }
         store.correct_times(now + DAY, now).await?;
         let remove = |(Card { code, status, .. }, before)| async move {
-            (status, self.hub.remove(&code, Some(before)).await)
+            (status, self.hub.remove(code, Some(before)).await)
         };
         let mut removals = stream::iter(tables).map(remove).buffer_unordered(REMOVED_AT_ONCE);
         while let Some((status, removed)) = removals.next().await {
@@ -200,8 +199,8 @@ impl Operator {
 
     /// The latest messages of the reported person at the table, the oldest first.
     async fn said(&self, report: &Report) -> Result<Vec<String>, StoreError> {
-        let Some(table) = self.hub.store().load(&report.code).await? else { return Ok(Vec::new()) };
-        let Ok(room) = self.hub.catalogue().restore_texts(&report.code, &table.entries) else {
+        let Some(table) = self.hub.store().load(report.code).await? else { return Ok(Vec::new()) };
+        let Ok(room) = self.hub.catalogue().restore_texts(&report.code.to_string(), &table.entries) else {
             return Ok(Vec::new());
         };
         let mut said: Vec<String> = if report.seat.is_some() {
@@ -222,11 +221,6 @@ impl Operator {
         };
         Ok(said.split_off(said.len().saturating_sub(QUOTED_MESSAGES)))
     }
-}
-
-/// The normal form of a table's code that a person typed.
-fn tidy(code: &str) -> String {
-    code.parse::<TableCode>().map_or_else(|_| code.to_owned(), |code| code.to_string())
 }
 
 fn line(WithheldCard { card, is_unlisted, is_closed }: WithheldCard) -> TableLine {

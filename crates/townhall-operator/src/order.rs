@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use townhall_store::{Block, Guest, LoggedNotice, Report, Withholding};
-use townhall_table::journal::{Millis, PlayerId};
+use townhall_table::{
+    TableCode,
+    journal::{Millis, PlayerId},
+};
 
 /// A command of the operator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -11,7 +14,7 @@ pub enum Order {
     /// Unlists or closes a table, or takes that back.
     Withhold {
         /// The table's code.
-        code: String,
+        code: TableCode,
         /// Whether to unlist or to close it.
         what: Withholding,
         /// Whether to do it or to undo it.
@@ -19,7 +22,7 @@ pub enum Order {
     },
     RemoveTable {
         /// The table's code.
-        code: String,
+        code: TableCode,
     },
     /// Removes the tables that have not changed for a while, and the guests who came before that and are at no other
     /// table.
@@ -113,7 +116,7 @@ pub enum OrderOutcome {
         /// At how many tables something was changed.
         tables: usize,
         /// The codes of those that can't be read, and so may still name the guest.
-        unreadable: Vec<String>,
+        unreadable: Vec<TableCode>,
     },
     /// A code by which a guest signs in again, once.
     Recovery {
@@ -166,7 +169,7 @@ pub struct Pruned {
 /// A table as the operator sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableLine {
-    pub code: String,
+    pub code: TableCode,
     /// The id of the game.
     pub game: String,
     /// Its status: `lobby`, `playing` or `over`.

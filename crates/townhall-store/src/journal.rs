@@ -1,6 +1,7 @@
 //! The stored form of tables and their journals, which the engines write and read.
 
 use townhall_table::{
+    TableCode,
     journal::{Entry, Millis},
     room::{self, Summary},
     session::{Change, Commit, Notice, NoticeKind},
@@ -24,7 +25,7 @@ pub struct Epoch(pub i64);
 
 #[derive(Clone, Debug)]
 pub struct NewTable {
-    pub code: String,
+    pub code: TableCode,
     pub game: String,
     /// The texts of its first entries, at least one.
     pub entries: Vec<String>,

@@ -3,6 +3,8 @@
 //! Only a database can have several servers. In a file, and in a database that was not opened as a node, there are no leases.
 
 pub use crate::postgres::leases::OtherNode;
+use townhall_table::TableCode;
+
 use crate::{error::StoreError, store::Store};
 
 /// Leases of nodes.
@@ -14,7 +16,7 @@ impl Store {
 
     /// Renews this node's lease, and stores the codes of the public tables to which a player is connected. Returns the
     /// number of nodes; `None` if the lease is over, so that others may have claimed its tables.
-    pub async fn renew(&self, attended: &[String]) -> Result<Option<u64>, StoreError> {
+    pub async fn renew(&self, attended: &[TableCode]) -> Result<Option<u64>, StoreError> {
         self.engine.database()?.membership()?.renew(attended).await
     }
 

@@ -1,7 +1,10 @@
 //! Moderation: reports by players, tables that the operator withholds, and blocked addresses and guests.
 
 use serde::{Deserialize, Serialize};
-use townhall_table::journal::{Millis, PlayerId};
+use townhall_table::{
+    TableCode,
+    journal::{Millis, PlayerId},
+};
 
 use crate::{
     columns::count,
@@ -43,7 +46,7 @@ pub struct WithheldCard {
 pub struct Report {
     /// When it was made.
     pub at: Millis,
-    pub code: String,
+    pub code: TableCode,
     pub reporter: PlayerId,
     pub about: PlayerId,
     /// The seat, or before the game the chair, of the reported person; `None` for a spectator.
@@ -96,7 +99,7 @@ impl Store {
         let report = |row: &Row| {
             let report = Report {
                 at: row.time(1)?,
-                code: row.get(2)?,
+                code: row.code(2)?,
                 reporter: row.player(3)?,
                 about: row.player(4)?,
                 seat: usize::try_from(row.get::<i64>(5)?).ok(),
@@ -145,7 +148,7 @@ impl Store {
     }
 
     /// Unlists or closes a table, or takes that back; [`StoreError::Missing`] if there is no table of this code.
-    pub async fn withhold(&self, code: &str, what: Withholding, on: bool) -> Result<(), StoreError> {
+    pub async fn withhold(&self, code: TableCode, what: Withholding, on: bool) -> Result<(), StoreError> {
         let sql = match what {
             Withholding::Unlisted => "UPDATE tables SET unlisted = $2 WHERE code = $1 RETURNING id".into(),
             Withholding::Closed => CLOSE,

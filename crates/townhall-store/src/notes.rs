@@ -1,6 +1,6 @@
 //! Notes: what people write down for themselves at tables where they play.
 
-use townhall_table::journal::PlayerId;
+use townhall_table::{TableCode, journal::PlayerId};
 
 use crate::{
     engine::statement::{Reach, found, values},
@@ -12,7 +12,7 @@ use crate::{
 /// Storage of notes. Only their author reads them, and they are removed with the author or the table.
 impl Store {
     /// A person's note at the table of this code; empty if there is none.
-    pub async fn note(&self, who: PlayerId, code: &str) -> Result<String, StoreError> {
+    pub async fn note(&self, who: PlayerId, code: TableCode) -> Result<String, StoreError> {
         let sql = "SELECT text FROM notes JOIN tables ON tables.id = table_id \
                    WHERE player_id = $1 AND code = $2 AND NOT closed";
         let rows = self.engine.read(sql, values![who, code]).await?;
@@ -20,7 +20,7 @@ impl Store {
     }
 
     /// Sets it; an empty text removes it. [`StoreError::Missing`] if the person does not belong to such a table.
-    pub async fn set_note(&self, who: PlayerId, code: &str, text: &str) -> Result<(), StoreError> {
+    pub async fn set_note(&self, who: PlayerId, code: TableCode, text: &str) -> Result<(), StoreError> {
         let values = values![who, code, text];
         let setting = self.engine.transaction(Reach::Journals, move |mut db| {
             Box::pin(async move {

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 use townhall_table::{
+    TableCode,
     journal::{Millis, PlayerId},
     session::NoticeKind,
 };
@@ -152,7 +153,7 @@ pub struct DueNotice {
     pub id: i64,
     pub channel_id: ChannelId,
     pub channel: Channel,
-    pub code: String,
+    pub code: TableCode,
     pub kind: NoticeKind,
     /// The number of the turn; 0 for kinds that are not about one.
     pub turn: u32,
@@ -213,7 +214,7 @@ pub struct LoggedNotice {
     pub service: String,
     /// The label of the device; empty for a webhook or an email address.
     pub device: String,
-    pub code: String,
+    pub code: TableCode,
     pub kind: NoticeKind,
     /// When the reason arose.
     pub at: Millis,
@@ -325,7 +326,7 @@ fn as_due(row: &Row) -> Result<DueNotice, StoreError> {
         id: row.get(13)?,
         channel_id,
         channel,
-        code: row.get(14)?,
+        code: row.code(14)?,
         kind: kind_of(row.get(15)?)?,
         at: row.time(16)?,
         attempts: row.count(17)?,
@@ -603,7 +604,7 @@ impl Store {
             Ok(LoggedNotice {
                 owner: row.player(0)?,
                 service: host_of(row.get(1)?),
-                code: row.get(2)?,
+                code: row.code(2)?,
                 kind: kind_of(row.get(3)?)?,
                 at: row.time(4)?,
                 attempts: row.count(5)?,

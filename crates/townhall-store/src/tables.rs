@@ -1,6 +1,7 @@
 //! Tables: opening, journals, and lists.
 
 use townhall_table::{
+    TableCode,
     journal::{Listing, Millis, PlayerId},
     protocol::Status,
     room::Ending,
@@ -18,7 +19,7 @@ use crate::{
 /// A line of a list of tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Card {
-    pub code: String,
+    pub code: TableCode,
     pub game: String,
     pub variant: String,
     pub players: usize,
@@ -59,7 +60,7 @@ pub enum Scope {
     Finished {
         who: PlayerId,
         /// Only those that come after the table of this code in the list.
-        after: Option<String>,
+        after: Option<TableCode>,
     },
     /// Public ones that wait for players.
     Open(Public),
@@ -71,7 +72,7 @@ pub enum Scope {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Public {
     /// The codes of the tables that may be listed, if they are public and of the status that is asked for.
-    pub codes: Vec<String>,
+    pub codes: Vec<TableCode>,
     /// The most tables of one host in the list; the latest changed ones are kept.
     pub per_host: usize,
 }
@@ -93,7 +94,7 @@ pub(crate) use select_card;
 pub(crate) fn as_card(row: &Row) -> Result<Card, StoreError> {
     let (to_act, due) = read_asked(row.get(7)?)?;
     Ok(Card {
-        code: row.get(0)?,
+        code: row.code(0)?,
         game: row.get(1)?,
         variant: row.get(2)?,
         players: row.count(3)?,
@@ -175,7 +176,7 @@ impl Store {
     /// Claims the table of this code and reads it, also if it is closed. Appends under earlier claims fail from then on, and
     /// everything that was read is durable. A file has one user only, so that this is the same as [`Store::load`].
     /// [`StoreError::Elsewhere`] if another node has the table, [`StoreError::NoLease`] if this node has no lease.
-    pub async fn claim(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
+    pub async fn claim(&self, code: TableCode) -> Result<Option<StoredTable>, StoreError> {
         self.engine.claim(code).await
     }
 
@@ -185,7 +186,7 @@ impl Store {
     }
 
     /// The table of this code, also if it is closed.
-    pub async fn load(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
+    pub async fn load(&self, code: TableCode) -> Result<Option<StoredTable>, StoreError> {
         self.engine.load(code).await
     }
 
@@ -196,7 +197,7 @@ impl Store {
     }
 
     /// The summary of the table of this code; `None` if there is none or it is closed.
-    pub async fn card(&self, code: &str) -> Result<Option<Card>, StoreError> {
+    pub async fn card(&self, code: TableCode) -> Result<Option<Card>, StoreError> {
         let sql = select_card!("tables WHERE code = $1 AND NOT closed");
         self.engine.read(sql, values![code]).await?.first().map(as_card).transpose()
     }
@@ -234,7 +235,7 @@ impl Store {
         now: Millis,
         again: Millis,
         limit: usize,
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Vec<TableCode>, StoreError> {
         // Usually nothing is due, and then nothing is written.
         let any = "SELECT id FROM tables WHERE due <= $1 AND NOT closed LIMIT 1";
         if self.engine.read(any, values![now]).await?.is_empty() {
@@ -242,7 +243,7 @@ impl Store {
         }
         let values = values![now, again, limit, self.engine.node()];
         let rows = self.engine.write(Reach::Subject, TAKE_DUE, values).await?;
-        rows.iter().map(|row| row.get(0)).collect()
+        rows.iter().map(|row| row.code(0)).collect()
     }
 
     /// The number of unfinished tables of a host at which something has happened since `since`, or that go on by themselves.
@@ -283,17 +284,17 @@ impl Store {
     }
 
     /// The codes of all tables whose journals name a person, also those that they left again.
-    pub async fn tables_naming(&self, who: PlayerId) -> Result<Vec<String>, StoreError> {
+    pub async fn tables_naming(&self, who: PlayerId) -> Result<Vec<TableCode>, StoreError> {
         // Searches all journals, because people who have left a table are in no other list. A person is written in an
         // entry as `{"id":7,"name":…`.
         let named = format!("\"id\":{},", who.0);
-        self.engine.scan(NAMING, values![who, named]).await?.iter().map(|row| row.get(0)).collect()
+        self.engine.scan(NAMING, values![who, named]).await?.iter().map(|row| row.code(0)).collect()
     }
 
     /// Removes a table and its journal; [`StoreError::Missing`] if there is none of this code, or if something has
     /// happened there since `before`. Its number is never used again, so that a task that still has the table in memory
     /// can't add to a table that was opened since.
-    pub async fn remove_table(&self, code: &str, before: Option<Millis>) -> Result<(), StoreError> {
+    pub async fn remove_table(&self, code: TableCode, before: Option<Millis>) -> Result<(), StoreError> {
         let values = values![code, before.unwrap_or(Millis::MAX)];
         let removing = self.engine.transaction(Reach::Journals, move |mut db| {
             Box::pin(async move {

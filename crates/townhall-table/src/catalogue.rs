@@ -11,6 +11,7 @@ use townhall_bots::Level;
 
 use crate::{
     Json,
+    code::TableCode,
     journal::{self, Entry, EntryKind, JournalError},
     protocol::{self, Action, Code, Command, Refusal, ReplayStep},
     room::{Context, NewTable, Opening, Room},
@@ -158,7 +159,7 @@ impl Catalogue {
     pub fn set_up(
         &self,
         opening: &Opening,
-        code: &str,
+        code: TableCode,
         start: bool,
         context: &Context,
     ) -> Result<NewTable, Refusal> {
@@ -167,7 +168,7 @@ impl Catalogue {
         let listed = self.find(&game)?;
         (listed.check)(&variant, players)?;
         protocol::Options::from(options.clone()).check()?;
-        let mut room = (listed.open)(code);
+        let mut room = (listed.open)(&code.to_string());
         let mut entries = Vec::new();
         let mut take = |room: &mut Box<dyn Room>, fresh: Vec<Entry>| {
             for mut entry in fresh {
@@ -199,7 +200,7 @@ impl Catalogue {
             let fresh = room.decide(&who, &command, context)?;
             take(&mut room, fresh)?;
         }
-        Ok(NewTable { code: code.to_owned(), game, entries, summary: room.summary() })
+        Ok(NewTable { code, game, entries, summary: room.summary() })
     }
 
     /// Scores a table that was played elsewhere and entered by people: sheet and scores are JSON of the game's own

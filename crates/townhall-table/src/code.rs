@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
 use tabletop::{Seed, random::Rng};
 
 /// The letters and digits of codes that people read out and type: none that looks like another.
@@ -21,7 +22,8 @@ const LENGTH: usize = 6;
 /// assert!("K7M2Q0".parse::<TableCode>().is_err(), "a zero looks like the letter O");
 /// # Ok::<(), townhall_table::NoCode>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct TableCode([u8; LENGTH]);
 
 /// A text is not a well-formed table code.
@@ -46,6 +48,20 @@ impl TableCode {
 impl fmt::Display for TableCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|&letter| write!(f, "{}", char::from(letter)))
+    }
+}
+
+impl From<TableCode> for String {
+    fn from(code: TableCode) -> Self {
+        code.to_string()
+    }
+}
+
+impl TryFrom<String> for TableCode {
+    type Error = NoCode;
+
+    fn try_from(text: String) -> Result<Self, NoCode> {
+        text.parse()
     }
 }
 

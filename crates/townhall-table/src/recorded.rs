@@ -7,6 +7,7 @@ use tabletop::{
 
 use crate::{
     catalogue::{Catalogue, Listed},
+    code::TableCode,
     journal::{Entry, EntryKind, Millis, Options, Person, PlayerId},
     protocol::{Code, Refusal, Replay},
     room::{Context, NewTable, Opening},
@@ -66,7 +67,13 @@ impl Catalogue {
     ///
     /// # Errors
     /// The record is invalid or does not prove its deal ([`Code::BadRecord`]), or there are no bots of this level.
-    pub fn go_on(&self, file: &str, from: &GoOn, code: &str, context: &Context) -> Result<NewTable, Refusal> {
+    pub fn go_on(
+        &self,
+        file: &str,
+        from: &GoOn,
+        code: TableCode,
+        context: &Context,
+    ) -> Result<NewTable, Refusal> {
         let resume = || -> Result<_, RecordError> {
             let raw = split(file)?.swap_remove(0);
             (self.listed_in(&raw)?.resumed)(raw, from.seat, from.moves)
@@ -81,7 +88,7 @@ impl Catalogue {
         };
         let mut table = self.set_up(&opening, code, false, context)?;
         table.entries.extend(entries.into_iter().map(|kind| Entry { at: context.now, kind, command: None }));
-        let room = self.restore(code, &table.entries);
+        let room = self.restore(&code.to_string(), &table.entries);
         let room = room.map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
         Ok(NewTable { summary: room.summary(), ..table })
     }
@@ -111,8 +118,8 @@ impl Catalogue {
         let opened = EntryKind::Opened { game: game.to_owned(), rules, variant, players, options, host };
         let kinds = [opened, EntryKind::Recorded { record }];
         let entries = Vec::from(kinds.map(|kind| Entry { at: now, kind, command: None }));
-        let code = played.code(attempt).to_string();
-        let room = self.restore(&code, &entries);
+        let code = played.code(attempt);
+        let room = self.restore(&code.to_string(), &entries);
         let room = room.map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
         Ok(NewTable { code, game: game.to_owned(), entries, summary: room.summary() })
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use tabletop::{Seat, Seed};
 
 use crate::{
+    code::TableCode,
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
     protocol::{Command, GameResult, Listing, LogEntry, Page, Refusal, Remark, Status, TableView, TalkItem},
     seen::Seen,
@@ -195,7 +196,7 @@ impl Opening {
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewTable {
     /// Its code.
-    pub code: String,
+    pub code: TableCode,
     /// The id of its game.
     pub game: String,
     /// Its first entries, at least one.

@@ -167,13 +167,13 @@ impl Engine {
             ..Opening::new(game, variant, players, host.into())
         };
         let (code, context) = opened_at(moment);
-        let table = self.catalogue.set_up(&opening, &code, true, &context)?;
+        let table = self.catalogue.set_up(&opening, code, true, &context)?;
         local::stored(table).map(EngineAnswer::Opened)
     }
 
     fn go_on(&self, file: &str, from: &GoOn, moment: Moment) -> Result<EngineAnswer, Refusal> {
         let (code, context) = opened_at(moment);
-        local::stored(self.catalogue.go_on(file, from, &code, &context)?).map(EngineAnswer::Opened)
+        local::stored(self.catalogue.go_on(file, from, code, &context)?).map(EngineAnswer::Opened)
     }
 
     fn load(&self, file: &str, host: PlayerId, now: Millis) -> Result<EngineAnswer, Refusal> {
@@ -242,9 +242,8 @@ impl Engine {
 }
 
 /// Returns the code of a new table and the context of its opening.
-fn opened_at(Moment { now, entropy }: Moment) -> (String, Context) {
-    let code = TableCode::from_entropy(&entropy.child(0)).to_string();
-    (code, Context::new(now, entropy.child(1), UNLIMITED_PATIENCE))
+fn opened_at(Moment { now, entropy }: Moment) -> (TableCode, Context) {
+    (TableCode::from_entropy(&entropy.child(0)), Context::new(now, entropy.child(1), UNLIMITED_PATIENCE))
 }
 
 fn no_table() -> Refusal {

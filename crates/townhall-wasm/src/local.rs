@@ -61,7 +61,7 @@ pub(crate) fn texts(entries: &[journal::Entry]) -> Result<Vec<String>, Refusal> 
 /// Returns the form in which the worker stores a new table.
 pub(crate) fn stored(table: room::NewTable) -> Result<Stored, Refusal> {
     let room::NewTable { code, game, entries, summary } = table;
-    Ok(Stored { code, entries: texts(&entries)?, card: Card::new(&game, summary) })
+    Ok(Stored { code: code.to_string(), entries: texts(&entries)?, card: Card::new(&game, summary) })
 }
 
 fn moment(Moment { now, entropy }: Moment) -> session::Moment {

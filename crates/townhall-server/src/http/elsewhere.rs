@@ -25,7 +25,7 @@ pub(super) async fn forward(
     let is_first = request.extensions().get::<CameByNode>().is_none();
     let code = table_of(request.uri().path()).filter(|_| is_first).and_then(|code| read_code(code).ok());
     let Some(code) = code else { return next.run(request).await };
-    match app.hub.elsewhere(&code).await {
+    match app.hub.elsewhere(code).await {
         Some(server) => {
             let answer = app.hub.placement().forward(server, peer, request).await;
             answer.unwrap_or_else(|refusal| Refused::from(refusal).into_response())

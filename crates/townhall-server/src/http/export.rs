@@ -188,7 +188,7 @@ async fn records(
     let records = one_by_one(app, None, cards, |app, card, stored, _| {
         let record = || {
             // A table whose journal can't be read is left out.
-            let room = app.hub.catalogue().restore_texts(&card.code, &stored?.entries);
+            let room = app.hub.catalogue().restore_texts(&card.code.to_string(), &stored?.entries);
             let mut record = room.ok()?.record()?;
             if !record.ends_with('\n') {
                 record.push('\n');
@@ -215,9 +215,9 @@ fn one_by_one(
                 tracing::error!(%error, "a table can't be exported");
                 Broken
             };
-            let stored = app.store.load(&card.code).await.map_err(failed)?;
+            let stored = app.store.load(card.code).await.map_err(failed)?;
             let note = match author {
-                Some(author) => app.store.note(author, &card.code).await.map_err(failed)?,
+                Some(author) => app.store.note(author, card.code).await.map_err(failed)?,
                 None => String::new(),
             };
             // Replaying a long game takes some milliseconds, which must not delay other tasks.
@@ -262,7 +262,7 @@ fn exported(
 ) -> ExportedTable {
     let Card { code, game, variant, names, status, touched, .. } = card;
     let mut table = ExportedTable {
-        code,
+        code: code.to_string(),
         game,
         variant,
         status,

@@ -102,7 +102,7 @@ pub(super) fn site(headers: &HeaderMap, is_https: bool) -> Option<String> {
 
 /// The code of the table in a request's path, in its normal form.
 #[derive(Debug)]
-pub(crate) struct PathCode(pub(crate) String);
+pub(crate) struct PathCode(pub(crate) TableCode);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathCode {
     type Rejection = Refused;
@@ -117,8 +117,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PathCode {
 ///
 /// # Errors
 /// A text that can't be a code is refused like the code of an unknown table.
-pub(crate) fn read_code(text: &str) -> Result<String, Refusal> {
-    text.parse::<TableCode>().map(|code| code.to_string()).map_err(|_| no_table(text))
+pub(crate) fn read_code(text: &str) -> Result<TableCode, Refusal> {
+    text.parse().map_err(|_| no_table(text))
 }
 
 /// The refusal of a request about an unknown table.

@@ -38,7 +38,7 @@ async fn read(
     PathCode(code): PathCode,
     Guest(login): Guest,
 ) -> Result<Json<Note>, Refused> {
-    Ok(Json(Note { text: app.store.note(login.person.id, &code).await? }))
+    Ok(Json(Note { text: app.store.note(login.person.id, code).await? }))
 }
 
 /// Sets the note of the guest who asks, who must belong to the table. An empty text removes it.
@@ -58,7 +58,7 @@ async fn write(
     let who = login.person.id;
     app.hub.quota().allow_more(Some(who), Some(client.address))?;
     let bytes = text.len();
-    match app.store.set_note(who, &code, &text).await {
+    match app.store.set_note(who, code, &text).await {
         Err(StoreError::Missing) => {
             Err(Refusal::new(Code::NotSeated, "only players of a table have notes there").into())
         }

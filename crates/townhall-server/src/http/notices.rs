@@ -89,7 +89,7 @@ pub struct MyNotice {
 impl From<LoggedNotice> for MyNotice {
     fn from(LoggedNotice { code, kind, at, service, device, state, detail, .. }: LoggedNotice) -> Self {
         let device = if device.is_empty() { service } else { device };
-        Self { code, reason: kind, at, device, state: state.word(), detail }
+        Self { code: code.to_string(), reason: kind, at, device, state: state.word(), detail }
     }
 }
 

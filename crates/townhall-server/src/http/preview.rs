@@ -45,7 +45,7 @@ pub(super) async fn page<C: RustEmbed>(
 ) -> Response {
     let may_ask = app.requests.take(client.address);
     let card = match read_code(&code) {
-        Ok(code) if may_ask => app.store.card(&code).await.ok().flatten(),
+        Ok(code) if may_ask => app.store.card(code).await.ok().flatten(),
         _ => None,
     };
     let (Some(card), Some(page)) = (card, assets::page::<C>()) else {
@@ -150,7 +150,7 @@ mod tests {
 
     fn card(names: &[Option<&str>]) -> Card {
         Card {
-            code: "ABC234".to_owned(),
+            code: "ABC234".parse().unwrap(),
             game: "point-city".to_owned(),
             variant: "standard".to_owned(),
             players: names.len(),

@@ -46,5 +46,6 @@ async fn hand_over(
     Valid(Json(NewRecord { record })): Valid<Json<NewRecord>>,
 ) -> Result<Json<Opened>, Refused> {
     app.kinds.spend(&RECORDS, client.address, "too many games from this address")?;
-    Ok(Json(Opened { code: app.hub.show(&record, host.person.id, client.address).await? }))
+    let code = app.hub.show(&record, host.person.id, client.address).await?;
+    Ok(Json(Opened { code: code.to_string() }))
 }

@@ -60,8 +60,8 @@ async fn report(
         return Err(Refusal::new(Code::BadText, detail).into());
     }
     let reported = match (seat, remark) {
-        (Some(seat), None) => app.hub.reported_at(&code, seat).await?,
-        (None, Some(remark)) => app.hub.author_of(&code, remark).await?,
+        (Some(seat), None) => app.hub.reported_at(code, seat).await?,
+        (None, Some(remark)) => app.hub.author_of(code, remark).await?,
         _ => return Err(Refusal::new(Code::BadText, "expected either a seat or a remark").into()),
     };
     let (about, name) =

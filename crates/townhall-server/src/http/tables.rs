@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use townhall_store::{Card, Public, Scope, StoreError};
 use townhall_system::clock;
 use townhall_table::{
+    NoCode,
     journal::{Millis, PlayerId},
     protocol::{Code, GameResult, Hint, LogEntry, Options, Page, Refusal, Replay, Status, TalkItem},
     room::Opening,
@@ -79,7 +80,7 @@ impl TableCard {
             bot_plays: reader.is_some_and(|reader| card.stood_in.contains(&reader)),
             idle_ms: now.saturating_sub(card.touched),
             result: card.ending.map(|ending| ending.seen_by(reader)),
-            code: card.code,
+            code: card.code.to_string(),
             game: card.game,
             variant: card.variant,
             players: card.players,
@@ -181,7 +182,8 @@ async fn open(
         bots: (1..).zip(bots).collect(),
         ..Opening::new(game, variant, players, host)
     };
-    Ok(Json(Opened { code: app.hub.open(&opening, start, client.address).await? }))
+    let code = app.hub.open(&opening, start, client.address).await?;
+    Ok(Json(Opened { code: code.to_string() }))
 }
 
 /// Lists tables: at most 50, the latest first. Public lists show a few tables of each host and of each address, and only
@@ -197,7 +199,10 @@ async fn list(
     let now = clock::now();
     let scope = match (scope, me) {
         (ScopeName::Mine, Some(me)) => Scope::Mine(me),
-        (ScopeName::Finished, Some(who)) => Scope::Finished { who, after },
+        (ScopeName::Finished, Some(who)) => match after.map(|code| code.parse()).transpose() {
+            Ok(after) => Scope::Finished { who, after },
+            Err(NoCode) => return Ok(Json(Vec::new())),
+        },
         (ScopeName::Mine | ScopeName::Finished, None) => return Ok(Json(Vec::new())),
         (ScopeName::Open, _) => return Ok(public(&app, Status::Lobby, me).await?),
         (ScopeName::Watch, _) => return Ok(public(&app, Status::Playing, me).await?),
@@ -236,7 +241,7 @@ async fn card(
     PathCode(code): PathCode,
     guest: Option<Guest>,
 ) -> Result<Json<TableCard>, Refused> {
-    let card = app.store.card(&code).await?.ok_or_else(|| no_table(&code))?;
+    let card = app.store.card(code).await?.ok_or_else(|| no_table(&code.to_string()))?;
     let me = guest.map(|Guest(login)| login.person.id);
     Ok(Json(TableCard::new(card, me, clock::now())))
 }
@@ -245,8 +250,8 @@ async fn card(
 #[utoipa::path(get, path = "/api/tables/{code}/record", params(("code" = String, Path)),
     responses((status = 200, body = String, content_type = "application/jsonl"), Refused))]
 async fn record(State(app): State<Arc<App>>, PathCode(code): PathCode) -> Result<Response, Refused> {
-    let Some(mut record) = app.hub.record(&code).await? else {
-        let status = app.store.card(&code).await?.map(|card| card.status);
+    let Some(mut record) = app.hub.record(code).await? else {
+        let status = app.store.card(code).await?.map(|card| card.status);
         let code = if status == Some(Status::Lobby) { Code::NotBegun } else { Code::Begun };
         return Err(Refusal::new(code, "there is a record once the game is over").into());
     };
@@ -273,7 +278,7 @@ async fn look_back(
     let me = guest.map(|Guest(login)| login.person.id);
     // As much work as a hint, at most.
     app.kinds.spend(&HINTS, client.address, "too many requests; wait a little")?;
-    Ok(Json(app.hub.look_back(&code, me).await?))
+    Ok(Json(app.hub.look_back(code, me).await?))
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -298,7 +303,7 @@ async fn log(
     PathCode(code): PathCode,
     Valid(Query(Before { before })): Valid<Query<Before>>,
 ) -> Result<Json<Page<LogEntry>>, Refused> {
-    Ok(Json(app.hub.log(&code, before, LINES_PER_PAGE).await?))
+    Ok(Json(app.hub.log(code, before, LINES_PER_PAGE).await?))
 }
 
 /// Lines of a table's talk, in the same way.
@@ -309,7 +314,7 @@ async fn talk(
     PathCode(code): PathCode,
     Valid(Query(Before { before })): Valid<Query<Before>>,
 ) -> Result<Json<Page<TalkItem>>, Refused> {
-    Ok(Json(app.hub.talk(&code, before, LINES_PER_PAGE).await?))
+    Ok(Json(app.hub.talk(code, before, LINES_PER_PAGE).await?))
 }
 
 /// The move that an expert bot would make now for the guest who asks, from what that seat sees. Refused at tables with
@@ -323,5 +328,5 @@ async fn hint(
     Guest(login): Guest,
 ) -> Result<Json<Hint>, Refused> {
     app.kinds.spend(&HINTS, client.address, "too many hints; try again later")?;
-    Ok(Json(app.hub.hint(&code, login.person.id, client.address).await?))
+    Ok(Json(app.hub.hint(code, login.person.id, client.address).await?))
 }

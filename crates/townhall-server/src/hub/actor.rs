@@ -23,7 +23,7 @@ use townhall_system::{
     entropy,
 };
 use townhall_table::{
-    Session,
+    Session, TableCode,
     journal::{Millis, Person, PlayerId},
     protocol::{Action, Code, Frame, Listing, Refusal, Status},
     room::Room,
@@ -53,7 +53,7 @@ const TOGETHER: usize = 32;
 /// A table in memory.
 pub(super) struct Actor {
     hub: Arc<Hub>,
-    code: String,
+    code: TableCode,
     id: TableId,
     /// The claim under which this actor adds to the journal.
     epoch: Epoch,
@@ -82,10 +82,10 @@ pub(super) struct Actor {
 
 impl Actor {
     /// Claims a table and reads it.
-    pub(super) async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Unclaimed> {
-        let (id, epoch, room) = claim(hub, &code).await?;
+    pub(super) async fn load(hub: &Arc<Hub>, code: TableCode) -> Result<Self, Unclaimed> {
+        let (id, epoch, room) = claim(hub, code).await?;
         let catalogue = Arc::clone(&hub.catalogue);
-        let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
+        let session = Session::new(catalogue, code.to_string(), room, hub.patience(), moment());
         let (replies, replied) = mpsc::unbounded_channel();
         let hub = Arc::clone(hub);
         let budgets = Budgets::new(&hub.limits);
@@ -137,7 +137,7 @@ impl Actor {
                 },
                 () = time::sleep_until(wake.unwrap_or(idle_since)), if wake.is_some() => {
                     if wake == evict {
-                        if self.hub.forget(&self.code, messages) {
+                        if self.hub.forget(self.code, messages) {
                             return self.release().await;
                         }
                     } else {
@@ -187,7 +187,7 @@ impl Actor {
         for task in tasks {
             let unattended = self.outboxes.is_empty();
             let kind = if unattended { Kind::Unattended } else { Kind::of(task.effort) };
-            let whose = For { kind, address, guest, table: self.code.clone() };
+            let whose = For { kind, address, guest, table: self.code };
             self.thoughts += 1;
             let key = task.key;
             let thinking = self.hub.thinkers.begin(whose, task, self.thoughts, self.replies.clone());
@@ -300,7 +300,7 @@ impl Actor {
         if self.carry_out(step).await.is_err() {
             return Err(Refusal::new(Code::Internal, "the server failed; nothing was changed"));
         }
-        let changed = forget_at(&self.hub, &self.code, who).await?;
+        let changed = forget_at(&self.hub, self.code, who).await?;
         self.broken = changed || self.session.is_connected(who);
         Ok(changed)
     }
@@ -343,7 +343,7 @@ impl Actor {
         let listed = !self.outboxes.is_empty() && summary.listing == Listing::Public;
         let attended = listed.then_some(summary.status);
         if attended != self.attended {
-            self.hub.note_attended(&self.code, attended, self.payer());
+            self.hub.note_attended(self.code, attended, self.payer());
             self.attended = attended;
         }
     }
@@ -433,7 +433,7 @@ impl Actor {
             }
         };
         // If the outcome is unknown, the entries may have been stored: after a new claim, the journal shows it.
-        match claim(&self.hub, &self.code).await {
+        match claim(&self.hub, self.code).await {
             Ok((_, epoch, room)) => {
                 self.epoch = epoch;
                 self.session.failed(refusal, room);
@@ -491,7 +491,7 @@ impl Actor {
 impl Drop for Actor {
     fn drop(&mut self) {
         if self.attended.is_some() {
-            self.hub.note_attended(&self.code, None, None);
+            self.hub.note_attended(self.code, None, None);
         }
     }
 }
@@ -538,19 +538,19 @@ impl From<StoreError> for Unclaimed {
 }
 
 /// Claims a table and reads it from the store.
-async fn claim(hub: &Hub, code: &str) -> Result<(TableId, Epoch, Box<dyn Room>), Unclaimed> {
+async fn claim(hub: &Hub, code: TableCode) -> Result<(TableId, Epoch, Box<dyn Room>), Unclaimed> {
     let _permit = hub.may_load().await;
     let table = hub.store.claim(code).await?;
-    let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
+    let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code.to_string());
     // A table that the operator closed is treated as missing.
     let open = table.filter(|table| !table.is_closed);
     let StoredTable { id, epoch, entries, is_closed: _ } = open.ok_or_else(missing)?;
-    let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_owned());
+    let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_string());
     // Replaying a long journal takes a while and must not block the runtime.
     let room = tokio::task::spawn_blocking(move || catalogue.restore_texts(&name, &entries)).await;
     let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%code, %error, "a journal can't be read");
-        Refusal::new(Code::Unreadable, "this table can't be read").with("code", code)
+        Refusal::new(Code::Unreadable, "this table can't be read").with("code", code.to_string())
     };
     let room = room.map_err(|error| unreadable(&error))?.map_err(|error| unreadable(&error))?;
     Ok((id, epoch, room))

@@ -45,7 +45,7 @@ impl Hub {
             }
         };
         let mut waiting = Vec::with_capacity(codes.len());
-        for code in &codes {
+        for &code in &codes {
             let (done, is_done) = oneshot::channel();
             // If the table's task ends at this moment, the table is tried again later.
             if self.mailbox(code).send(Request::Due { done }.into()).await.is_ok() {

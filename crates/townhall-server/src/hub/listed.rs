@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use townhall_table::protocol::Status;
+use townhall_table::{TableCode, protocol::Status};
 
 use crate::limits::{Address, Network};
 
@@ -32,7 +32,7 @@ struct Listed {
 /// The public tables with connected clients, and those that were left lately.
 #[derive(Debug)]
 pub(super) struct ListedTables {
-    tables: HashMap<String, Listed>,
+    tables: HashMap<TableCode, Listed>,
     /// How many tables of one address are listed, and how many times as many of a wide network.
     per_address: (usize, usize),
     /// How long a table is listed after its last client has left.
@@ -46,34 +46,34 @@ impl ListedTables {
     }
 
     /// A client is connected to this public table, or its status has changed.
-    pub(super) fn attended(&mut self, code: &str, status: Status, address: Option<Address>) {
+    pub(super) fn attended(&mut self, code: TableCode, status: Status, address: Option<Address>) {
         self.add(code, Listed { status, address, at: Instant::now(), is_attended: true });
     }
 
     /// This public table was opened; no client is connected yet.
-    pub(super) fn opened(&mut self, code: &str, status: Status, address: Address) {
+    pub(super) fn opened(&mut self, code: TableCode, status: Status, address: Address) {
         self.add(code, Listed { status, address: Some(address), at: Instant::now(), is_attended: false });
     }
 
-    fn add(&mut self, code: &str, listed: Listed) {
+    fn add(&mut self, code: TableCode, listed: Listed) {
         if self.tables.len() >= self.sweep_at {
             let lasting = self.lasting;
             self.tables.retain(|_, table| table.is_attended || table.at.elapsed() < lasting);
             self.sweep_at = SWEEP_AT.max(2 * self.tables.len());
         }
-        self.tables.insert(code.to_owned(), listed);
+        self.tables.insert(code, listed);
     }
 
     /// The last client has left, or the table is no longer public.
-    pub(super) fn left(&mut self, code: &str) {
-        if let Some(table) = self.tables.get_mut(code) {
+    pub(super) fn left(&mut self, code: TableCode) {
+        if let Some(table) = self.tables.get_mut(&code) {
             (table.is_attended, table.at) = (false, Instant::now());
         }
     }
 
     /// The codes of the tables that a list of this status may show: of the tables of one address those with clients first,
     /// and of these the latest.
-    pub(super) fn codes(&self, status: Status) -> Vec<String> {
+    pub(super) fn codes(&self, status: Status) -> Vec<TableCode> {
         let is_current = |table: &Listed| {
             table.status == status && (table.is_attended || table.at.elapsed() < self.lasting)
         };
@@ -82,7 +82,7 @@ impl ListedTables {
         let (limit, factor) = self.per_address;
         let mut shown: HashMap<Network, usize> = HashMap::new();
         let mut codes = Vec::new();
-        for (code, table) in tables {
+        for (&code, table) in tables {
             let networks = || table.address.into_iter().flat_map(Address::networks);
             let full = |network: Network| {
                 shown.get(&network).is_some_and(|shown| *shown >= network.scaled(limit, factor))
@@ -91,7 +91,7 @@ impl ListedTables {
                 continue;
             }
             networks().for_each(|network| *shown.entry(network).or_default() += 1);
-            codes.push(code.clone());
+            codes.push(code);
             if codes.len() == MOST {
                 break;
             }
@@ -102,11 +102,18 @@ impl ListedTables {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
+    use std::{collections::BTreeSet, net::IpAddr};
+
+    use tabletop::Seed;
 
     use super::*;
 
     const HOUR: Duration = Duration::from_secs(3600);
+
+    /// The code of the table that a test calls by this name.
+    fn code(name: &str) -> TableCode {
+        TableCode::from_entropy(&Seed::from_phrase(name))
+    }
 
     fn address(text: &str) -> Address {
         Address::from(text.parse::<IpAddr>().unwrap())
@@ -116,36 +123,36 @@ mod tests {
     fn a_list_has_few_tables_of_one_address_and_one_network() {
         let mut tables = ListedTables::new(2, 2, HOUR);
         for (n, from) in ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"].into_iter().enumerate() {
-            tables.attended(&format!("V4-{n}"), Status::Lobby, Some(address(from)));
+            tables.attended(code(&format!("V4-{n}")), Status::Lobby, Some(address(from)));
         }
         for n in 0..9 {
-            tables.attended(&format!("V6-{n}"), Status::Lobby, Some(address(&format!("2001:db8:1:{n}::1"))));
+            let from = address(&format!("2001:db8:1:{n}::1"));
+            tables.attended(code(&format!("V6-{n}")), Status::Lobby, Some(from));
         }
-        tables.attended("PLAYING", Status::Playing, Some(address("192.0.2.1")));
-        let mut codes = tables.codes(Status::Lobby);
-        codes.sort();
-        assert_eq!(codes, ["V4-1", "V4-2", "V4-3", "V6-5", "V6-6", "V6-7", "V6-8"]);
-        assert_eq!(tables.codes(Status::Playing), ["PLAYING"]);
+        tables.attended(code("PLAYING"), Status::Playing, Some(address("192.0.2.1")));
+        let codes: BTreeSet<TableCode> = tables.codes(Status::Lobby).into_iter().collect();
+        assert_eq!(codes, ["V4-1", "V4-2", "V4-3", "V6-5", "V6-6", "V6-7", "V6-8"].map(code).into());
+        assert_eq!(tables.codes(Status::Playing), [code("PLAYING")]);
     }
 
     #[test]
     fn deserted_tables_come_after_attended_ones_and_disappear() {
         let mut tables = ListedTables::new(1, 1, HOUR);
         let from = address("192.0.2.1");
-        tables.attended("HERE", Status::Lobby, Some(from));
-        tables.opened("OPENED", Status::Lobby, from);
-        assert_eq!(tables.codes(Status::Lobby), ["HERE"]);
-        tables.left("HERE");
-        assert_eq!(tables.codes(Status::Lobby), ["HERE"], "it was left after the other was opened");
+        tables.attended(code("HERE"), Status::Lobby, Some(from));
+        tables.opened(code("OPENED"), Status::Lobby, from);
+        assert_eq!(tables.codes(Status::Lobby), [code("HERE")]);
+        tables.left(code("HERE"));
+        assert_eq!(tables.codes(Status::Lobby), [code("HERE")], "it was left after the other was opened");
         tables.lasting = Duration::ZERO;
-        assert_eq!(tables.codes(Status::Lobby), [""; 0]);
+        assert_eq!(tables.codes(Status::Lobby), []);
     }
 
     #[test]
     fn tables_that_were_left_are_forgotten() {
         let mut tables = ListedTables::new(1, 1, Duration::ZERO);
         for n in 0..3 * SWEEP_AT {
-            tables.opened(&n.to_string(), Status::Lobby, address("192.0.2.1"));
+            tables.opened(code(&n.to_string()), Status::Lobby, address("192.0.2.1"));
         }
         assert!(tables.tables.len() <= SWEEP_AT, "{}", tables.tables.len());
     }

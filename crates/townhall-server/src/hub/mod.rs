@@ -103,7 +103,7 @@ pub(crate) struct GuestEvents {
 pub struct Hub {
     store: Arc<Store>,
     catalogue: Arc<Catalogue>,
-    tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
+    tables: Mutex<HashMap<TableCode, mpsc::Sender<Msg>>>,
     listed: Mutex<ListedTables>,
     /// Sends each signed-out device to all sockets.
     signed_out: broadcast::Sender<DeviceId>,
@@ -184,14 +184,14 @@ impl Hub {
         opening: &room::Opening,
         start: bool,
         address: Address,
-    ) -> Result<String, Refusal> {
+    ) -> Result<TableCode, Refusal> {
         self.quota.allow_more(Some(opening.host.id), Some(address))?;
         opening.bots.iter().try_for_each(|(_, level)| self.allow_bot(level, Some(address)))?;
         let codes = repeat_with(entropy::code).take(CODE_TRIES);
         let code = self.open_as_one_of(codes, opening, start, address).await?;
         if opening.options.listing == Listing::Public {
             let status = if start { Status::Playing } else { Status::Lobby };
-            lock(&self.listed).opened(&code, status, address);
+            lock(&self.listed).opened(code, status, address);
         }
         Ok(code)
     }
@@ -203,9 +203,9 @@ impl Hub {
         opening: &room::Opening,
         start: bool,
         address: Address,
-    ) -> Result<String, Refusal> {
+    ) -> Result<TableCode, Refusal> {
         for code in codes {
-            match self.open_as(opening, &code.to_string(), start, address).await {
+            match self.open_as(opening, code, start, address).await {
                 Err(refusal) if refusal.code == Code::Taken => {}
                 done => return done,
             }
@@ -218,7 +218,7 @@ impl Hub {
     ///
     /// # Errors
     /// It is not the record of one finished game, the operator closed its table, or it can't be stored.
-    pub async fn show(&self, record: &str, host: PlayerId, address: Address) -> Result<String, Refusal> {
+    pub async fn show(&self, record: &str, host: PlayerId, address: Address) -> Result<TableCode, Refusal> {
         self.quota.allow_more(Some(host), Some(address))?;
         let games = self.catalogue.played_games(record)?;
         let [game] = games.as_slice() else {
@@ -227,7 +227,7 @@ impl Hub {
         };
         for attempt in 0..CODE_TRIES as u64 {
             let table = self.catalogue.show(game, host, attempt, clock::moment().now)?;
-            let code = table.code.clone();
+            let code = table.code;
             let table = NewTable::new(table).map_err(store_refusal)?;
             let bytes = stored_bytes(&table.entries);
             match self.store.create_table(table).await {
@@ -238,7 +238,7 @@ impl Hub {
                     return Ok(code);
                 }
             }
-            match self.store.load(&code).await.map_err(store_refusal)? {
+            match self.store.load(code).await.map_err(store_refusal)? {
                 Some(there) if !game.is_shown_by(&there.entries) => {}
                 Some(there) if there.is_closed => {
                     return Err(Refusal::new(Code::NoTable, "the operator closed the table of this game"));
@@ -253,17 +253,17 @@ impl Hub {
     async fn open_as(
         self: &Arc<Self>,
         opening: &room::Opening,
-        code: &str,
+        code: TableCode,
         start: bool,
         address: Address,
-    ) -> Result<String, Refusal> {
+    ) -> Result<TableCode, Refusal> {
         let context = Context::new(clock::now(), entropy::deal(), self.patience());
         let table = self.catalogue.set_up(opening, code, start, &context)?;
         let table = NewTable::new(table).map_err(store_refusal)?;
         let bytes = stored_bytes(&table.entries);
         self.store.create_table(table).await.map_err(store_refusal)?;
         self.quota.charge(Some(opening.host.id), Some(address), bytes);
-        Ok(code.to_owned())
+        Ok(code)
     }
 
     /// How long the others wait for a disconnected player before a bot takes over or a vote can begin.
@@ -275,7 +275,7 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such table, or it can't be read.
-    pub async fn record(self: &Arc<Self>, code: &str) -> Result<Option<String>, Refusal> {
+    pub async fn record(self: &Arc<Self>, code: TableCode) -> Result<Option<String>, Refusal> {
         Ok(self.read(code, |session| Ok(session.room().record())).await?)
     }
 
@@ -283,7 +283,11 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such table, it can't be read, or its game has not begun.
-    pub async fn look_back(self: &Arc<Self>, code: &str, who: Option<PlayerId>) -> Result<Replay, Refusal> {
+    pub async fn look_back(
+        self: &Arc<Self>,
+        code: TableCode,
+        who: Option<PlayerId>,
+    ) -> Result<Replay, Refusal> {
         let look_back = self.read(code, move |session| session.room().look_back(who)).await?;
         spawn_blocking(look_back).await.map_err(|_| server_failed())
     }
@@ -295,8 +299,8 @@ impl Hub {
             return card.ending.clone();
         }
         let _permit = self.may_load().await;
-        let stored = self.store.load(&card.code).await.ok()??;
-        let (catalogue, code) = (Arc::clone(&self.catalogue), card.code.clone());
+        let stored = self.store.load(card.code).await.ok()??;
+        let (catalogue, code) = (Arc::clone(&self.catalogue), card.code.to_string());
         // A long game takes some milliseconds to replay, for which other tables can't wait.
         let room = spawn_blocking(move || {
             let room = catalogue.restore_texts(&code, &stored.entries);
@@ -311,7 +315,7 @@ impl Hub {
     /// There is no such table, or it can't be read.
     pub async fn log(
         self: &Arc<Self>,
-        code: &str,
+        code: TableCode,
         before: usize,
         most: usize,
     ) -> Result<Page<LogEntry>, Refusal> {
@@ -324,7 +328,7 @@ impl Hub {
     /// There is no such table, or it can't be read.
     pub async fn talk(
         self: &Arc<Self>,
-        code: &str,
+        code: TableCode,
         before: usize,
         most: usize,
     ) -> Result<Page<TalkItem>, Refusal> {
@@ -337,12 +341,12 @@ impl Hub {
     /// There is no such table, it is not their turn, there are no hints at this table, or too many others ask.
     pub async fn hint(
         self: &Arc<Self>,
-        code: &str,
+        code: TableCode,
         who: PlayerId,
         address: Address,
     ) -> Result<Hint, Refusal> {
         let hinting = self.read(code, move |session| session.hint(who)).await?;
-        let whose = For { kind: Kind::Hint, address: Some(address), guest: who, table: code.to_owned() };
+        let whose = For { kind: Kind::Hint, address: Some(address), guest: who, table: code };
         let mut stopping = self.stopping.clone();
         let thought = tokio::select! {
             biased;
@@ -417,7 +421,7 @@ impl Hub {
         match event {
             ClusterEvent::SignedOut(device) => self.sign_out_here(DeviceId(device)),
             ClusterEvent::Renamed(person) => self.rename_here(&person).await,
-            ClusterEvent::Withheld(code) => self.let_go(&code).await,
+            ClusterEvent::Withheld(code) => self.let_go(code).await,
             ClusterEvent::Blocked => self.read_blocks().await,
         }
     }
@@ -466,26 +470,26 @@ impl Hub {
 
     /// The codes of the tables that are in memory here.
     #[must_use]
-    pub fn in_memory(&self) -> Vec<String> {
-        self.lock().keys().cloned().collect()
+    pub fn in_memory(&self) -> Vec<TableCode> {
+        self.lock().keys().copied().collect()
     }
 
     /// The codes of the public tables of this status that a list may show.
     #[must_use]
-    pub fn listed(&self, status: Status) -> Vec<String> {
+    pub fn listed(&self, status: Status) -> Vec<TableCode> {
         lock(&self.listed).codes(status)
     }
 
     /// The codes of all public tables that lists may show.
     #[must_use]
-    pub fn listed_tables(&self) -> Vec<String> {
+    pub fn listed_tables(&self) -> Vec<TableCode> {
         let listed = lock(&self.listed);
         [Status::Lobby, Status::Playing].into_iter().flat_map(|status| listed.codes(status)).collect()
     }
 
     /// Notes the status of a public table with connected clients, one of which has this address; `None` if there is no
     /// client any more.
-    fn note_attended(&self, code: &str, status: Option<Status>, address: Option<Address>) {
+    fn note_attended(&self, code: TableCode, status: Option<Status>, address: Option<Address>) {
         let mut listed = lock(&self.listed);
         match status {
             Some(status) => listed.attended(code, status, address),
@@ -496,7 +500,7 @@ impl Hub {
     /// Reads from a table's session. If the table's task ends before it replies, the message is sent again.
     async fn read<T: Send + 'static>(
         self: &Arc<Self>,
-        code: &str,
+        code: TableCode,
         question: impl FnOnce(&Session) -> Result<T, Refusal> + Clone + Send + 'static,
     ) -> Result<T, NotServedHere> {
         let asked = self.ask(code, |_| {
@@ -514,7 +518,7 @@ impl Hub {
     /// Sends a table a request that has a reply. If the table's task ends at that moment, the request is sent again.
     async fn ask<T, Replied>(
         self: &Arc<Self>,
-        code: &str,
+        code: TableCode,
         mut request: impl FnMut(&mpsc::Sender<Msg>) -> (Request, Replied),
     ) -> Result<T, NotServedHere>
     where
@@ -536,40 +540,40 @@ impl Hub {
     }
 
     /// The mailbox of a table. Starts the table's task if it is not in memory.
-    fn mailbox(self: &Arc<Self>, code: &str) -> mpsc::Sender<Msg> {
+    fn mailbox(self: &Arc<Self>, code: TableCode) -> mpsc::Sender<Msg> {
         let mut tables = self.lock();
-        if let Some(mailbox) = tables.get(code)
+        if let Some(mailbox) = tables.get(&code)
             && !mailbox.is_closed()
         {
             return mailbox.clone();
         }
         let (mailbox, messages) = mpsc::channel(MAILBOX);
-        tables.insert(code.to_owned(), mailbox.clone());
-        tokio::spawn(table::run(Arc::clone(self), code.to_owned(), messages));
+        tables.insert(code, mailbox.clone());
+        tokio::spawn(table::run(Arc::clone(self), code, messages));
         mailbox
     }
 
     /// Removes a table from memory, unless there are messages for it. Returns whether it was removed.
-    fn forget(&self, code: &str, messages: &mut mpsc::Receiver<Msg>) -> bool {
+    fn forget(&self, code: TableCode, messages: &mut mpsc::Receiver<Msg>) -> bool {
         let mut tables = self.lock();
         if !messages.is_empty() {
             return false;
         }
         messages.close();
-        tables.remove(code);
+        tables.remove(&code);
         true
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Msg>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<TableCode, mpsc::Sender<Msg>>> {
         lock(&self.tables)
     }
 }
 
 /// A table that is not in memory is not loaded for this, because it has no connections.
 impl Looking for Hub {
-    fn looking<'a>(&'a self, code: &'a str, who: PlayerId) -> BoxFuture<'a, Option<StoppedLooking>> {
+    fn looking(&self, code: TableCode, who: PlayerId) -> BoxFuture<'_, Option<StoppedLooking>> {
         Box::pin(async move {
-            let mailbox = self.lock().get(code).cloned()?;
+            let mailbox = self.lock().get(&code).cloned()?;
             let (reply, replied) = oneshot::channel();
             mailbox.send(Request::Look { who, reply }.into()).await.ok()?;
             replied.await.ok()

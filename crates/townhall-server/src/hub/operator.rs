@@ -7,6 +7,7 @@ use tabletop::Seat;
 use tokio::sync::{mpsc, oneshot};
 use townhall_store::{Rewrite, Store, StoreError, Withholding};
 use townhall_table::{
+    TableCode,
     journal::{self, Millis, Person, PlayerId},
     protocol::{Refusal, Remark},
     room::Summary,
@@ -26,7 +27,7 @@ pub struct Forgotten {
     /// The number of tables from which the person was removed.
     pub tables: usize,
     /// The codes of tables that can't be read, and so may still name the person.
-    pub unreadable: Vec<String>,
+    pub unreadable: Vec<TableCode>,
 }
 
 impl Hub {
@@ -40,7 +41,7 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such table, or the store fails.
-    pub async fn close(&self, code: &str, on: bool) -> Result<(), StoreError> {
+    pub async fn close(&self, code: TableCode, on: bool) -> Result<(), StoreError> {
         self.store.withhold(code, Withholding::Closed, on).await?;
         self.let_go(code).await;
         Ok(())
@@ -50,7 +51,7 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such table, something has happened there, or the store fails.
-    pub async fn remove(&self, code: &str, before: Option<Millis>) -> Result<(), StoreError> {
+    pub async fn remove(&self, code: TableCode, before: Option<Millis>) -> Result<(), StoreError> {
         // Later appends of the table's actor are refused, because the table is missing.
         self.store.remove_table(code, before).await?;
         self.let_go(code).await;
@@ -58,7 +59,7 @@ impl Hub {
     }
 
     /// Notifies the other servers that a table was closed, opened again or removed.
-    pub async fn announce_withheld(&self, code: &str) {
+    pub async fn announce_withheld(&self, code: TableCode) {
         self.placement.announce(ClusterEvent::Withheld(code.to_owned())).await;
     }
 
@@ -69,7 +70,7 @@ impl Hub {
     /// There is no such table, or it can't be read.
     pub(crate) async fn reported_at(
         self: &Arc<Self>,
-        code: &str,
+        code: TableCode,
         seat: usize,
     ) -> Result<Option<(PlayerId, String)>, Refusal> {
         let who = move |session: &Session| {
@@ -90,7 +91,7 @@ impl Hub {
     /// There is no such table, or it can't be read.
     pub(crate) async fn author_of(
         self: &Arc<Self>,
-        code: &str,
+        code: TableCode,
         remark: u64,
     ) -> Result<Option<(PlayerId, String)>, Refusal> {
         let author = move |(person, line): &(Person, Remark)| {
@@ -103,7 +104,11 @@ impl Hub {
     ///
     /// # Errors
     /// Another server has the table, or it can't be changed.
-    pub async fn forget_here(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, NotServedHere> {
+    pub async fn forget_here(
+        self: &Arc<Self>,
+        code: TableCode,
+        who: PlayerId,
+    ) -> Result<bool, NotServedHere> {
         let asked = self.ask(code, |_| {
             let (reply, replied) = oneshot::channel();
             (Request::Forget { who, reply }, replied)
@@ -112,15 +117,15 @@ impl Hub {
     }
 
     /// Ends a table's actor, if there is one, because the table was closed or removed.
-    pub(crate) async fn let_go(&self, code: &str) {
-        let mailbox = self.lock().get(code).cloned();
+    pub(crate) async fn let_go(&self, code: TableCode) {
+        let mailbox = self.lock().get(&code).cloned();
         if let Some(mailbox) = mailbox
             && mailbox.send(Request::Removed.into()).await.is_ok()
         {
             mailbox.closed().await;
             let mut tables = self.lock();
-            if tables.get(code).is_some_and(mpsc::Sender::is_closed) {
-                tables.remove(code);
+            if tables.get(&code).is_some_and(mpsc::Sender::is_closed) {
+                tables.remove(&code);
             }
         }
     }
@@ -150,13 +155,13 @@ impl Hub {
         for device in devices {
             self.sign_out(device.id).await;
         }
-        let mut codes: BTreeSet<String> = self.store.tables_naming(who).await?.into_iter().collect();
+        let mut codes: BTreeSet<TableCode> = self.store.tables_naming(who).await?.into_iter().collect();
         // The person may also be connected to tables at which they have not sat down.
         codes.extend(self.in_memory());
         codes.extend(self.placement.in_memory().await?);
         let (mut forgotten, mut failed) = (Forgotten::default(), None);
         let at_each =
-            codes.into_iter().map(|code| async move { (self.forget_at_table(&code, who).await, code) });
+            codes.into_iter().map(|code| async move { (self.forget_at_table(code, who).await, code) });
         let mut at_each = stream::iter(at_each).buffer_unordered(FORGOTTEN_AT_ONCE);
         while let Some((done, code)) = at_each.next().await {
             match done {
@@ -178,7 +183,7 @@ impl Hub {
     }
 
     /// Forgets a person at a table, wherever it is; returns whether the table named them.
-    async fn forget_at_table(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, Unforgotten> {
+    async fn forget_at_table(self: &Arc<Self>, code: TableCode, who: PlayerId) -> Result<bool, Unforgotten> {
         match self.forget_here(code, who).await {
             Ok(changed) => Ok(changed),
             Err(NotServedHere::Elsewhere(server))
@@ -219,17 +224,17 @@ impl From<Unforgotten> for Refusal {
 
 /// Removes a person from a journal, and returns whether it named them. An actor that has the table in memory must
 /// reload it.
-pub(super) async fn forget_at(hub: &Hub, code: &str, who: PlayerId) -> Result<bool, Unforgotten> {
+pub(super) async fn forget_at(hub: &Hub, code: TableCode, who: PlayerId) -> Result<bool, Unforgotten> {
     let Some(table) = hub.store.load(code).await? else { return Ok(false) };
     let without = || {
         let mut entries = journal::read(&table.entries).ok()?;
-        let changed = hub.catalogue.forget(code, &entries, who).ok()?;
+        let changed = hub.catalogue.forget(&code.to_string(), &entries, who).ok()?;
         let mut texts = Vec::with_capacity(changed.len());
         for (number, entry) in changed {
             texts.push((number, entry.to_json().ok()?));
             *entries.get_mut(usize::try_from(number).ok()?.checked_sub(1)?)? = entry;
         }
-        let summary = hub.catalogue.restore(code, &entries).ok()?.summary();
+        let summary = hub.catalogue.restore(&code.to_string(), &entries).ok()?.summary();
         Some((texts, summary))
     };
     let (entries, summary) = without().ok_or(Unforgotten::Unreadable)?;

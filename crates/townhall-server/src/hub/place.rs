@@ -5,6 +5,7 @@ use std::{net::SocketAddr, sync::Arc, time::Instant};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot, watch};
 use townhall_table::{
+    TableCode,
     journal::Person,
     protocol::{Code, Command, Refusal},
 };
@@ -120,7 +121,7 @@ impl Hub {
         }
         let SocketRequest { code, person, since, address } = socket;
         let (seated, receiver) = self
-            .ask(code, |mailbox| {
+            .ask(*code, |mailbox| {
                 let (reply, replied) = oneshot::channel();
                 let (sender, receiver) = outbox(self.limits.outbox_bytes);
                 let (person, mailbox) = (person.clone(), mailbox.clone());
@@ -139,7 +140,7 @@ impl Hub {
     }
 
     /// The address of the other server that has a table; none if this server has it, or no server does.
-    pub(crate) async fn elsewhere(self: &Arc<Self>, code: &str) -> Option<SocketAddr> {
+    pub(crate) async fn elsewhere(self: &Arc<Self>, code: TableCode) -> Option<SocketAddr> {
         if self.placement.is_local() {
             return None;
         }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use tokio::{sync::watch, time::sleep};
 use townhall_store::StoreError;
 use townhall_table::{
+    TableCode,
     journal::{Person, PlayerId},
     protocol::{Code, Refusal},
 };
@@ -37,7 +38,7 @@ const LONGEST_DELAY: Duration = Duration::from_secs(1);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SocketRequest {
     /// The table's code.
-    pub code: String,
+    pub code: TableCode,
     /// The guest whose socket it is.
     pub person: Option<Person>,
     /// The table's version that the client has seen: log and talk begin after it.
@@ -55,7 +56,7 @@ pub enum ClusterEvent {
     /// A guest has another name or colour.
     Renamed(Person),
     /// The operator closed, opened or removed the table of this code: it is dropped from memory.
-    Withheld(String),
+    Withheld(TableCode),
     /// The operator has blocked or unblocked something.
     Blocked,
 }
@@ -116,17 +117,12 @@ pub trait Placement: fmt::Debug + Send + Sync + 'static {
     }
 
     /// Forgets a guest at a table of another server. Returns whether the table named them; none if that server failed.
-    fn forget<'a>(
-        &'a self,
-        _server: SocketAddr,
-        _code: &'a str,
-        _who: PlayerId,
-    ) -> BoxFuture<'a, Option<bool>> {
+    fn forget(&self, _server: SocketAddr, _code: TableCode, _who: PlayerId) -> BoxFuture<'_, Option<bool>> {
         Box::pin(ready(None))
     }
 
     /// The codes of the tables that other servers have in memory.
-    fn in_memory(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
+    fn in_memory(&self) -> BoxFuture<'_, Result<Vec<TableCode>, StoreError>> {
         Box::pin(ready(Ok(Vec::new())))
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 use townhall_system::stopped;
+use townhall_table::TableCode;
 
 use super::{
     Hub, Msg, NotServedHere, Request,
@@ -13,13 +14,13 @@ use super::{
 
 /// Claims a table and runs it until it is evicted from memory. If another server has it, messages are answered with that
 /// server's address.
-pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receiver<Msg>) {
+pub(super) async fn run(hub: Arc<Hub>, code: TableCode, mut messages: mpsc::Receiver<Msg>) {
     let mut search = Search::new();
     let mut stopping = hub.stopping.clone();
     let reason = loop {
         // Read before the claim, so that the end of a lease after the claim ends this table.
         let tenure = hub.tenure();
-        let lease = match Actor::load(&hub, code.clone()).await {
+        let lease = match Actor::load(&hub, code).await {
             Ok(actor) => return actor.run(&mut messages, tenure).await,
             Err(Unclaimed::Refused(refusal)) => break NotServedHere::Refused(refusal),
             Err(Unclaimed::Elsewhere { node, lease }) => {
@@ -38,7 +39,7 @@ pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receive
             }
         }
     };
-    while !hub.forget(&code, &mut messages) {
+    while !hub.forget(code, &mut messages) {
         turn_away(&mut messages, &reason);
     }
 }

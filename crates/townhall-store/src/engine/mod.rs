@@ -8,6 +8,7 @@ pub(crate) mod statement;
 
 use futures_util::future::BoxFuture;
 use sqlx::SqliteConnection;
+use townhall_table::TableCode;
 
 use self::statement::{Reach, Row, Sql, Value};
 use crate::{
@@ -149,7 +150,7 @@ impl Engine {
         either!(self, append(append))
     }
 
-    pub(crate) async fn claim(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
+    pub(crate) async fn claim(&self, code: TableCode) -> Result<Option<StoredTable>, StoreError> {
         match self {
             // A file has one user only.
             Self::Sqlite(engine) => engine.load(code).await,
@@ -164,7 +165,7 @@ impl Engine {
         }
     }
 
-    pub(crate) async fn load(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
+    pub(crate) async fn load(&self, code: TableCode) -> Result<Option<StoredTable>, StoreError> {
         either!(self, load(code))
     }
 

@@ -2,7 +2,10 @@
 
 use sqlx::{Decode, Sqlite, Type, sqlite::SqliteRow};
 use tokio_postgres::types::{FromSql, ToSql};
-use townhall_table::journal::{Millis, PlayerId};
+use townhall_table::{
+    NoCode, TableCode,
+    journal::{Millis, PlayerId},
+};
 
 use crate::{
     columns::{count, stamp},
@@ -83,6 +86,8 @@ values_from! {
     Option<Millis>: time => Number(time.map(stamp)),
     PlayerId: who => Number(Some(who.0)),
     Option<PlayerId>: who => Number(who.map(|who| who.0)),
+    TableCode: code => Text(Some(code.to_string())),
+    Option<TableCode>: code => Text(code.map(String::from)),
     &str: text => Text(Some(text.to_owned())),
     String: text => Text(Some(text)),
     Option<String>: text => Text(text),
@@ -121,6 +126,12 @@ impl Row {
     /// A number that is never negative; 0 instead of one that the type can't hold.
     pub(crate) fn count<N: TryFrom<i64> + Default>(&self, column: usize) -> Result<N, StoreError> {
         Ok(N::try_from(self.get(column)?).unwrap_or_default())
+    }
+
+    /// The code of a table.
+    pub(crate) fn code(&self, column: usize) -> Result<TableCode, StoreError> {
+        let text: &str = self.get(column)?;
+        text.parse().map_err(|error: NoCode| StoreError::Corrupt(format!("{text:?}: {error}")))
     }
 
     /// The person of a number.

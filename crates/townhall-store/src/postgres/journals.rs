@@ -1,6 +1,7 @@
 //! Tables and their journals in a database.
 
 use tokio_postgres::Row;
+use townhall_table::TableCode;
 
 use super::{
     PostgresEngine,
@@ -36,7 +37,7 @@ impl PostgresEngine {
 
     /// Claims a table, and reads it once the claim is durable. Everything that was committed before the claim is durable
     /// then, because a standby takes commits in their order. Later entries were added under this claim.
-    pub(crate) async fn claim(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
+    pub(crate) async fn claim(&self, code: TableCode) -> Result<Option<StoredTable>, StoreError> {
         let lease = self.writers.take().await?;
         let claimed = match &self.node {
             Some(node) => node.claim(lease.link(), code).await,
@@ -44,7 +45,8 @@ impl PostgresEngine {
         };
         let table = match claimed {
             Ok(Some(epoch)) => {
-                let rows = lease.link().rows(TABLE, &[&code]).await.map_err(Failure::before_commit)?;
+                let rows =
+                    lease.link().rows(TABLE, &[&code.to_string()]).await.map_err(Failure::before_commit)?;
                 Ok(as_table(&rows, code)?.map(|table| StoredTable { epoch, ..table }))
             }
             other => other.map(|_| None),
@@ -61,8 +63,8 @@ impl PostgresEngine {
         Ok(())
     }
 
-    pub(crate) async fn load(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
-        as_table(&self.readers.rows(TABLE, &[&code]).await?, code)
+    pub(crate) async fn load(&self, code: TableCode) -> Result<Option<StoredTable>, StoreError> {
+        as_table(&self.readers.rows(TABLE, &[&code.to_string()]).await?, code)
     }
 
     /// A new epoch: a server that has the table in memory has to read it again.
@@ -90,13 +92,13 @@ impl PostgresEngine {
     }
 }
 
-async fn claim_alone(link: &Link, code: &str) -> Result<Option<Epoch>, StoreError> {
+async fn claim_alone(link: &Link, code: TableCode) -> Result<Option<Epoch>, StoreError> {
     let sql = "UPDATE tables SET epoch = epoch + 1 WHERE code = $1 RETURNING epoch";
-    let claimed = link.rows(sql, &[&code]).await.map_err(Failure::at_commit)?;
+    let claimed = link.rows(sql, &[&code.to_string()]).await.map_err(Failure::at_commit)?;
     claimed.first().map(|row| Ok(Epoch(column(row, 0)?))).transpose()
 }
 
-fn as_table(rows: &[Row], code: &str) -> Result<Option<StoredTable>, StoreError> {
+fn as_table(rows: &[Row], code: TableCode) -> Result<Option<StoredTable>, StoreError> {
     let Some(row) = rows.first() else { return Ok(None) };
     let (length, entries): (i64, Vec<String>) = (column(row, 3)?, column(row, 4)?);
     if count(entries.len()) != length {

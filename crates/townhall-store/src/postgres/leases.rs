@@ -7,6 +7,7 @@ use std::{
 };
 
 use tokio_postgres::{Row, types::ToSql};
+use townhall_table::TableCode;
 
 use super::{
     link::{Failure, Link},
@@ -84,7 +85,8 @@ impl Membership {
     }
 
     /// Claims a table for this node. `None` if there is no such table.
-    pub(crate) async fn claim(&self, link: &Link, code: &str) -> Result<Option<Epoch>, StoreError> {
+    pub(crate) async fn claim(&self, link: &Link, code: TableCode) -> Result<Option<Epoch>, StoreError> {
+        let code = code.to_string();
         loop {
             let id = self.id();
             let claimed = link.rows(CLAIM, &[&code, &id]).await.map_err(Failure::at_commit)?;
@@ -123,7 +125,8 @@ impl Membership {
     }
 
     /// Renews the lease and stores the codes of attended tables. Returns the number of nodes; `None` if the lease is over.
-    pub(crate) async fn renew(&self, attended: &[String]) -> Result<Option<u64>, StoreError> {
+    pub(crate) async fn renew(&self, attended: &[TableCode]) -> Result<Option<u64>, StoreError> {
+        let attended: Vec<String> = attended.iter().map(TableCode::to_string).collect();
         let renewed = self.rows(RENEW, &[&self.id(), &self.lease.as_secs_f64(), &attended]).await?;
         renewed.first().map(|row| Ok(column::<i64>(row, 0)?.unsigned_abs())).transpose()
     }

@@ -20,7 +20,7 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
             "INSERT INTO tables (code, game, variant, players, status, listing, names, to_act, host, ending, touched, \
              length, imported, due) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (code) DO NOTHING RETURNING id",
             &[
-                &table.code,
+                &table.code.to_string(),
                 &table.game,
                 &summary.variant,
                 &count(summary.players),

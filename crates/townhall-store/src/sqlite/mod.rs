@@ -14,6 +14,7 @@ use std::{fs::File, path::Path};
 use futures_util::future::BoxFuture;
 use sqlx::{SqliteConnection, SqlitePool};
 use tokio::sync::Mutex;
+use townhall_table::TableCode;
 
 use self::writer::Writer;
 pub use self::{
@@ -93,9 +94,9 @@ impl SqliteEngine {
         self.writer.append(append).await
     }
 
-    pub(crate) async fn load(&self, code: &str) -> Result<Option<StoredTable>, StoreError> {
+    pub(crate) async fn load(&self, code: TableCode) -> Result<Option<StoredTable>, StoreError> {
         let row: Option<(i64, bool)> = sqlx::query_as("SELECT id, closed FROM tables WHERE code = ?")
-            .bind(code)
+            .bind(code.to_string())
             .fetch_optional(&self.readers)
             .await?;
         let Some((id, is_closed)) = row else { return Ok(None) };

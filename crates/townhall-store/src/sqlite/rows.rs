@@ -1,6 +1,6 @@
 //! The statements that write tables and journals, each in the transaction that its caller began.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt::Display};
 
 use sqlx::{AssertSqlSafe, SqliteConnection, SqliteExecutor};
 use townhall_table::{
@@ -45,7 +45,7 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
         latest_id("tables")
     );
     let done = sqlx::query(AssertSqlSafe(sql))
-        .bind(table.code.clone())
+        .bind(table.code.to_string())
         .bind(table.game.clone())
         .bind(summary.variant.clone())
         .bind(count(summary.players))
@@ -221,7 +221,7 @@ fn groups(group: &str, times: usize) -> String {
 pub(super) async fn journal<'e>(
     db: impl SqliteExecutor<'e>,
     id: TableId,
-    code: &str,
+    code: impl Display,
 ) -> Result<Vec<String>, StoreError> {
     let rows: Vec<(i64, String)> =
         sqlx::query_as("SELECT key, body FROM entries WHERE key BETWEEN ? AND ? ORDER BY key")

@@ -64,7 +64,8 @@ async fn a_full_disk_rolls_back_the_whole_batch_and_later_batches_succeed() {
     let ada = insert_player(&mut work.connection, 1).await.expect("room");
     let mut tables = Vec::new();
     for code in ["AAAAAA", "BBBBBB"] {
-        let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
+        let (code, game, entries) =
+            (code.parse().unwrap(), "point-city".to_owned(), vec!["opened".to_owned()]);
         let table =
             NewTable { code, game, entries, at: 5, summary: summary(&[ada]), notices: vec![], notify_at: 5 };
         tables.push(insert_table(&mut work.connection, table).await.expect("room"));
@@ -111,7 +112,8 @@ async fn a_job_that_fails_halfway_rolls_back_its_batch() {
     let (connection, _pools) = open::connect(&path).await.expect("a file");
     let mut work = Work::new(connection);
     let ada = insert_player(&mut work.connection, 1).await.expect("room");
-    let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
+    let (code, game, entries) =
+        ("AAAAAA".parse().unwrap(), "point-city".to_owned(), vec!["first".to_owned()]);
     let table =
         NewTable { code, game, entries, at: 5, summary: summary(&[ada]), notices: vec![], notify_at: 5 };
     let table = insert_table(&mut work.connection, table).await.expect("room");
@@ -139,7 +141,8 @@ async fn closing_while_the_disk_is_full_answers_the_jobs_that_were_sent() {
     let path = folder.path().join("close.db");
     open::create(&path).expect("a file");
     let (mut connection, _pools) = open::connect(&path).await.expect("a file");
-    let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
+    let (code, game, entries) =
+        ("AAAAAA".parse().unwrap(), "point-city".to_owned(), vec!["first".to_owned()]);
     let table = NewTable { code, game, entries, at: 5, summary: summary(&[]), notices: vec![], notify_at: 5 };
     let table = insert_table(&mut connection, table).await.expect("room");
     let pages: i64 =

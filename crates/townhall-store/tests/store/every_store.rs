@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use tabletop::Seat;
+use tabletop::{Seat, Seed};
 use tempfile::TempDir;
 use townhall_store::{
     Append, Change, Data, Epoch, MAX_DEVICES, NewDevice, NewTable, OpenError, Public, Report, Rewrite, Scope,
     Store, StoreError, TableId, Withholding,
 };
 use townhall_table::{
+    TableCode,
     journal::{Colour, Person, PlayerId},
     protocol::{Listing, Status},
     room::{OpenTurn, Summary},
@@ -86,8 +87,17 @@ pub(crate) fn summary() -> Summary {
     Summary { names: vec![Some("Ada".to_owned()), None], ..Summary::new("standard", 2, PlayerId(1)) }
 }
 
-pub(crate) fn new_table(code: &str, summary: Summary) -> NewTable {
-    let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
+pub(crate) fn code(text: &str) -> TableCode {
+    text.parse().unwrap()
+}
+
+/// The code of one of many tables.
+pub(crate) fn numbered(table: usize) -> String {
+    TableCode::from_entropy(&Seed::from_phrase(&table.to_string())).to_string()
+}
+
+pub(crate) fn new_table(text: &str, summary: Summary) -> NewTable {
+    let (code, game, entries) = (code(text), "point-city".to_owned(), vec!["opened".to_owned()]);
     NewTable { code, game, entries, at: 5, summary, notices: vec![], notify_at: 5 }
 }
 
@@ -121,25 +131,25 @@ async fn notes_are_kept_for_those_who_play(engine: Engine) {
     }
     let [ada, ben] = people[..] else { panic!("two people") };
     create(&store, "AAAAAA", Summary { people: vec![ada], ..summary() }).await.unwrap();
-    let note = async |who| store.note(who, "AAAAAA").await.unwrap();
+    let note = async |who| store.note(who, code("AAAAAA")).await.unwrap();
     assert_eq!(note(ada).await, "");
-    store.set_note(ada, "AAAAAA", "save the factory").await.unwrap();
-    store.set_note(ada, "AAAAAA", "save the park").await.unwrap();
+    store.set_note(ada, code("AAAAAA"), "save the factory").await.unwrap();
+    store.set_note(ada, code("AAAAAA"), "save the park").await.unwrap();
     assert_eq!((note(ada).await.as_str(), note(ben).await.as_str()), ("save the park", ""));
-    for code in ["AAAAAA", "BBBBBB"] {
-        let refused = store.set_note(ben, code, "mine").await;
+    for table in ["AAAAAA", "BBBBBB"] {
+        let refused = store.set_note(ben, code(table), "mine").await;
         assert!(matches!(refused, Err(StoreError::Missing)), "{refused:?}");
     }
-    store.set_note(ada, "AAAAAA", "").await.unwrap();
+    store.set_note(ada, code("AAAAAA"), "").await.unwrap();
     assert_eq!(note(ada).await, "");
     // It goes with its author, and with its table.
-    store.set_note(ada, "AAAAAA", "again").await.unwrap();
+    store.set_note(ada, code("AAAAAA"), "again").await.unwrap();
     store.remove_player(ada).await.unwrap();
     assert_eq!(note(ada).await, "");
     create(&store, "CCCCCC", Summary { people: vec![ben], ..summary() }).await.unwrap();
-    store.set_note(ben, "CCCCCC", "mine").await.unwrap();
-    store.remove_table("CCCCCC", None).await.unwrap();
-    assert_eq!(store.note(ben, "CCCCCC").await.unwrap(), "");
+    store.set_note(ben, code("CCCCCC"), "mine").await.unwrap();
+    store.remove_table(code("CCCCCC"), None).await.unwrap();
+    assert_eq!(store.note(ben, code("CCCCCC")).await.unwrap(), "");
 }
 
 async fn due_tables_are_taken_once(engine: Engine) {
@@ -154,35 +164,37 @@ async fn due_tables_are_taken_once(engine: Engine) {
         goes_on_at: Some(due),
         ..summary()
     };
-    let taken = async |now, again| store.take_due(now, again, 2).await.unwrap();
-    create(&store, "LIVE", summary()).await.unwrap();
-    let first = create(&store, "FIRST", due(100)).await.unwrap();
-    for (code, at) in [("SECOND", 200), ("THIRD", 300), ("CLOSED", 50)] {
+    let taken = async |now, again| -> Vec<String> {
+        store.take_due(now, again, 2).await.unwrap().iter().map(TableCode::to_string).collect()
+    };
+    create(&store, "NEVER2", summary()).await.unwrap();
+    let first = create(&store, "FRST22", due(100)).await.unwrap();
+    for (code, at) in [("SECND2", 200), ("THRD22", 300), ("CLSED2", 50)] {
         create(&store, code, due(at)).await.unwrap();
     }
-    store.withhold("CLOSED", Withholding::Closed, true).await.unwrap();
+    store.withhold(code("CLSED2"), Withholding::Closed, true).await.unwrap();
     assert_eq!(taken(99, 1000).await, Vec::<String>::new());
-    let card = store.card("FIRST").await.unwrap().unwrap();
+    let card = store.card(code("FRST22")).await.unwrap().unwrap();
     assert_eq!((card.to_act, card.due), (vec![ada], vec![(ada, 100)]));
     let mut both = taken(300, 1000).await;
     both.sort();
-    assert_eq!(both, ["FIRST", "SECOND"], "the earliest, and no more than asked for");
-    assert_eq!(taken(999, 2000).await, ["THIRD"], "the others are taken until then");
+    assert_eq!(both, ["FRST22", "SECND2"], "the earliest, and no more than asked for");
+    assert_eq!(taken(999, 2000).await, ["THRD22"], "the others are taken until then");
     assert_eq!(taken(1000, 2000).await.len(), 2);
     // Each event at a table sets again when it is due, or that it is not.
     let entry = Append { summary: due(1500), ..append(first, 1, &["moved"]) };
     store.append(entry).await.unwrap();
-    assert_eq!(taken(1999, 3000).await, ["FIRST"]);
+    assert_eq!(taken(1999, 3000).await, ["FRST22"]);
     store.append(append(first, 2, &["over"])).await.unwrap();
     let mut others = taken(5000, 6000).await;
     others.sort();
-    assert_eq!(others, ["SECOND", "THIRD"]);
-    assert_eq!(store.card("FIRST").await.unwrap().unwrap().due, []);
+    assert_eq!(others, ["SECND2", "THRD22"]);
+    assert_eq!(store.card(code("FRST22")).await.unwrap().unwrap().due, []);
 }
 
 /// The entries of a journal but the first.
-pub(crate) async fn added(store: &Store, code: &str) -> Vec<String> {
-    store.load(code).await.unwrap().unwrap().entries.split_off(1)
+pub(crate) async fn added(store: &Store, table: &str) -> Vec<String> {
+    store.load(code(table)).await.unwrap().unwrap().entries.split_off(1)
 }
 
 pub(crate) fn device(secret: u8, at: u64) -> NewDevice {
@@ -257,7 +269,7 @@ async fn appends_only_follow_the_latest_entry(engine: Engine) {
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     let other = create(&store, "BBBBBB", summary()).await.unwrap();
     assert!(matches!(create(&store, "AAAAAA", summary()).await, Err(StoreError::CodeTaken)));
-    assert!(store.load("CCCCCC").await.unwrap().is_none());
+    assert!(store.load(code("CCCCCC")).await.unwrap().is_none());
     store.append(append(table, 1, &["a"])).await.unwrap();
     store.append(append(table, 2, &["b", "c"])).await.unwrap();
     store.append(append(other, 1, &["x"])).await.unwrap();
@@ -293,17 +305,17 @@ async fn a_rematch_is_opened_together_with_the_entry_that_names_it(engine: Engin
     let late = Append { after: 7, ..opening("BBBBBB") };
     assert!(matches!(store.append(late).await, Err(StoreError::Conflict { .. })));
     assert_eq!(added(&store, "AAAAAA").await, [""; 0]);
-    assert!(store.load("BBBBBB").await.unwrap().is_none());
+    assert!(store.load(code("BBBBBB")).await.unwrap().is_none());
     store.append(opening("BBBBBB")).await.unwrap();
     assert_eq!(added(&store, "AAAAAA").await, ["rematch"]);
-    assert_eq!(store.load("BBBBBB").await.unwrap().unwrap().entries, ["opened"]);
+    assert_eq!(store.load(code("BBBBBB")).await.unwrap().unwrap().entries, ["opened"]);
 }
 
 async fn of_concurrent_appends_one_succeeds_per_table(engine: Engine) {
     let store = engine.open().await;
     let mut tables = Vec::new();
     for n in 0..40 {
-        tables.push(create(&store, &format!("TABL{n:02}"), summary()).await.unwrap());
+        tables.push(create(&store, &numbered(n), summary()).await.unwrap());
     }
     let mut racers = tokio::task::JoinSet::new();
     for racer in 0..5 {
@@ -326,7 +338,7 @@ async fn of_concurrent_appends_one_succeeds_per_table(engine: Engine) {
     let won: usize = racers.join_all().await.into_iter().sum();
     assert_eq!(won, 40 * 6);
     for n in 0..40 {
-        assert_eq!(added(&store, &format!("TABL{n:02}")).await.len(), 6);
+        assert_eq!(added(&store, &numbered(n)).await.len(), 6);
     }
 }
 
@@ -348,11 +360,11 @@ async fn lists_contain_the_tables_of_their_scope(engine: Engine) {
     create(&store, "PLAY22", on.clone()).await.unwrap();
     let codes = async |scope| {
         let cards = store.list(scope, 10).await.unwrap();
-        let mut codes: Vec<_> = cards.into_iter().map(|card| card.code).collect();
+        let mut codes: Vec<_> = cards.into_iter().map(|card| card.code.to_string()).collect();
         codes.sort();
         codes
     };
-    let all = || Public { codes: ["GATHER", "PLAY22", "SECRET"].map(str::to_owned).into(), per_host: 10 };
+    let all = || Public { codes: ["GATHER", "PLAY22", "SECRET"].map(code).into(), per_host: 10 };
     assert_eq!(codes(Scope::Open(all())).await, ["GATHER"]);
     assert_eq!(codes(Scope::Watch(all())).await, ["PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[0])).await, ["GATHER", "SECRET"]);
@@ -367,50 +379,50 @@ async fn lists_contain_the_tables_of_their_scope(engine: Engine) {
     assert_eq!(codes(Scope::Open(all())).await, [""; 0]);
     assert_eq!(codes(Scope::Watch(all())).await, ["GATHER", "PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["PLAY22"]);
-    let card = store.card("GATHER").await.unwrap().unwrap();
+    let card = store.card(code("GATHER")).await.unwrap().unwrap();
     assert_eq!((card.to_act, card.touched, card.status), (vec![people[0]], 7, Status::Playing));
     assert_eq!(card.stood_in, [people[2]]);
     assert_eq!(store.list(Scope::Watch(all()), 1).await.unwrap().len(), 1);
-    assert!(store.card("NOWHER").await.unwrap().is_none());
+    assert!(store.card(code("NWHERE")).await.unwrap().is_none());
 }
 
 async fn public_lists_limit_tables_per_host(engine: Engine) {
     let store = engine.open().await;
     // Host 0: tables from before hosts were known.
     for (code, host, at) in [
-        ("A1", 1, 10),
-        ("A2", 1, 11),
-        ("A3", 1, 12),
-        ("B1", 2, 5),
-        ("B2", 2, 1),
-        ("U1", 0, 10),
-        ("U2", 0, 10),
+        ("AAAAA2", 1, 10),
+        ("AAAAA3", 1, 11),
+        ("AAAAA4", 1, 12),
+        ("BBBBB2", 2, 5),
+        ("BBBBB3", 2, 1),
+        ("UUUUU2", 0, 10),
+        ("UUUUU3", 0, 10),
     ] {
         let summary = Summary { listing: Listing::Public, host: PlayerId(host), ..summary() };
         store.create_table(NewTable { at, ..new_table(code, summary) }).await.unwrap();
     }
     let codes = async |codes: &[&str], per_host| {
-        let codes = codes.iter().map(|code| (*code).to_owned()).collect();
+        let codes = codes.iter().map(|text| code(text)).collect();
         let scope = Scope::Open(Public { codes, per_host });
         let mut codes: Vec<_> =
-            store.list(scope, 50).await.unwrap().into_iter().map(|card| card.code).collect();
+            store.list(scope, 50).await.unwrap().into_iter().map(|card| card.code.to_string()).collect();
         codes.sort();
         codes
     };
-    let all = ["A1", "A2", "A3", "B1", "B2", "U1", "U2", "NOWHER"];
-    assert_eq!(codes(&all, 1).await, ["A3", "B1", "U1", "U2"]);
-    assert_eq!(codes(&all, 2).await, ["A2", "A3", "B1", "B2", "U1", "U2"]);
-    assert_eq!(codes(&["A1", "B2"], 9).await, ["A1", "B2"]);
+    let all = ["AAAAA2", "AAAAA3", "AAAAA4", "BBBBB2", "BBBBB3", "UUUUU2", "UUUUU3", "NWHERE"];
+    assert_eq!(codes(&all, 1).await, ["AAAAA4", "BBBBB2", "UUUUU2", "UUUUU3"]);
+    assert_eq!(codes(&all, 2).await, ["AAAAA3", "AAAAA4", "BBBBB2", "BBBBB3", "UUUUU2", "UUUUU3"]);
+    assert_eq!(codes(&["AAAAA2", "BBBBB3"], 9).await, ["AAAAA2", "BBBBB3"]);
     assert_eq!(codes(&[], 9).await, [""; 0]);
 
     assert_eq!(store.unfinished(PlayerId(1), 0).await.unwrap(), 3);
     assert_eq!(store.unfinished(PlayerId(1), 11).await.unwrap(), 2);
     let over = Summary { status: Status::Over, host: PlayerId(1), ..summary() };
-    create(&store, "A4", over).await.unwrap();
+    create(&store, "AAAAA5", over).await.unwrap();
     assert_eq!(store.unfinished(PlayerId(1), 0).await.unwrap(), 3);
     assert_eq!(store.unfinished(PlayerId(3), 0).await.unwrap(), 0);
     // A game over days goes on by itself, however long ago a player moved.
-    create(&store, "A5", Summary { goes_on_at: Some(99), host: PlayerId(3), ..summary() }).await.unwrap();
+    create(&store, "AAAAA6", Summary { goes_on_at: Some(99), host: PlayerId(3), ..summary() }).await.unwrap();
     assert_eq!(store.unfinished(PlayerId(3), 1000).await.unwrap(), 1);
 }
 
@@ -418,18 +430,18 @@ async fn finished_games_are_listed_in_pages(engine: Engine) {
     let store = engine.open().await;
     let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id;
     let over = Summary { status: Status::Over, people: vec![ada], ..summary() };
-    for (code, at) in [("A", 3), ("B", 5), ("C", 5), ("D", 9)] {
+    for (code, at) in [("AAAAAA", 3), ("BBBBBB", 5), ("CCCCCC", 5), ("DDDDDD", 9)] {
         store.create_table(NewTable { at, ..new_table(code, over.clone()) }).await.unwrap();
     }
-    create(&store, "LOBBY", Summary { people: vec![ada], ..summary() }).await.unwrap();
+    create(&store, "LBBY22", Summary { people: vec![ada], ..summary() }).await.unwrap();
     let page = async |after: Option<&str>| {
-        let scope = Scope::Finished { who: ada, after: after.map(str::to_owned) };
+        let scope = Scope::Finished { who: ada, after: after.map(code) };
         let cards = store.list(scope, 2).await.unwrap();
-        cards.into_iter().map(|card| card.code).collect::<Vec<_>>()
+        cards.into_iter().map(|card| card.code.to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(page(None).await, ["D", "C"]);
-    assert_eq!(page(Some("C")).await, ["B", "A"]);
-    assert_eq!(page(Some("A")).await, [""; 0]);
+    assert_eq!(page(None).await, ["DDDDDD", "CCCCCC"]);
+    assert_eq!(page(Some("CCCCCC")).await, ["BBBBBB", "AAAAAA"]);
+    assert_eq!(page(Some("AAAAAA")).await, [""; 0]);
 }
 
 async fn the_operator_withholds_rewrites_and_removes(engine: Engine) {
@@ -439,20 +451,20 @@ async fn the_operator_withholds_rewrites_and_removes(engine: Engine) {
     create(&store, "BBBBBB", public.clone()).await.unwrap();
     let shown = async || {
         let tables = store.tables(10, true).await.unwrap();
-        tables.into_iter().map(|table| table.card.code).collect::<Vec<_>>()
+        tables.into_iter().map(|table| table.card.code.to_string()).collect::<Vec<_>>()
     };
-    store.withhold("BBBBBB", Withholding::Unlisted, true).await.unwrap();
+    store.withhold(code("BBBBBB"), Withholding::Unlisted, true).await.unwrap();
     assert_eq!(shown().await, ["AAAAAA"]);
-    let codes = ["AAAAAA", "BBBBBB"].map(str::to_owned).into();
+    let codes = ["AAAAAA", "BBBBBB"].map(code).into();
     let listed = store.list(Scope::Open(Public { codes, per_host: 9 }), 9).await.unwrap();
-    assert_eq!(listed.iter().map(|card| card.code.as_str()).collect::<Vec<_>>(), ["AAAAAA"]);
-    store.withhold("BBBBBB", Withholding::Closed, true).await.unwrap();
-    assert!(store.load("BBBBBB").await.unwrap().unwrap().is_closed);
-    assert!(store.card("BBBBBB").await.unwrap().is_none());
+    assert_eq!(listed.iter().map(|card| card.code.to_string()).collect::<Vec<_>>(), ["AAAAAA"]);
+    store.withhold(code("BBBBBB"), Withholding::Closed, true).await.unwrap();
+    assert!(store.load(code("BBBBBB")).await.unwrap().unwrap().is_closed);
+    assert!(store.card(code("BBBBBB")).await.unwrap().is_none());
     let all = store.tables(10, false).await.unwrap();
     let flags: Vec<_> = all.iter().map(|table| (table.is_unlisted, table.is_closed)).collect();
     assert!(flags.contains(&(true, true)) && flags.contains(&(false, false)), "{flags:?}");
-    let missing = store.withhold("CCCCCC", Withholding::Closed, true).await;
+    let missing = store.withhold(code("CCCCCC"), Withholding::Closed, true).await;
     assert!(matches!(missing, Err(StoreError::Missing)), "{missing:?}");
 
     store.append(append(table, 1, &["Ada said so"])).await.unwrap();
@@ -466,14 +478,14 @@ async fn the_operator_withholds_rewrites_and_removes(engine: Engine) {
     assert!(matches!(late, Err(StoreError::Conflict { expected: 1, latest: 2 })), "{late:?}");
     store.rewrite(rewrite(2, "Guest said so")).await.unwrap();
     assert_eq!(added(&store, "AAAAAA").await, ["Guest said so"]);
-    assert_eq!(store.card("AAAAAA").await.unwrap().unwrap().names[0].as_deref(), Some("Guest"));
+    assert_eq!(store.card(code("AAAAAA")).await.unwrap().unwrap().names[0].as_deref(), Some("Guest"));
 
     let untouched = async |before| store.untouched_since(before).await.unwrap().len();
     assert_eq!((untouched(6).await, untouched(8).await), (1, 2));
-    let touched = store.remove_table("AAAAAA", Some(7)).await;
+    let touched = store.remove_table(code("AAAAAA"), Some(7)).await;
     assert!(matches!(touched, Err(StoreError::Missing)), "{touched:?}");
-    store.remove_table("AAAAAA", None).await.unwrap();
-    assert!(store.load("AAAAAA").await.unwrap().is_none());
+    store.remove_table(code("AAAAAA"), None).await.unwrap();
+    assert!(store.load(code("AAAAAA")).await.unwrap().is_none());
     let gone = store.append(append(table, 2, &["too late"])).await;
     assert!(matches!(gone, Err(StoreError::Missing)), "{gone:?}");
     // Its number is not used again.
@@ -492,8 +504,8 @@ async fn the_operator_removes_people_and_reads_reports(engine: Engine) {
     let left = create(&store, "BBBBBB", summary()).await.unwrap();
     let named = format!("{{\"id\":{},\"name\":\"Eve\"}}", eve.0);
     store.append(append(left, 1, &[&named])).await.unwrap();
-    assert_eq!(store.tables_naming(ada).await.unwrap(), ["AAAAAA"]);
-    assert_eq!(store.tables_naming(eve).await.unwrap(), ["BBBBBB"]);
+    assert_eq!(store.tables_naming(ada).await.unwrap(), [code("AAAAAA")]);
+    assert_eq!(store.tables_naming(eve).await.unwrap(), [code("BBBBBB")]);
     let found = async |name: &str| {
         let guests = store.find_players(name, 10).await.unwrap();
         guests.into_iter().map(|guest| (guest.id, guest.tables)).collect::<Vec<_>>()
@@ -503,7 +515,7 @@ async fn the_operator_removes_people_and_reads_reports(engine: Engine) {
 
     let report = Report {
         at: 4,
-        code: "AAAAAA".to_owned(),
+        code: code("AAAAAA"),
         reporter: ada,
         about: eve,
         seat: Some(1),

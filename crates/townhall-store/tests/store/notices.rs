@@ -11,7 +11,9 @@ use townhall_table::{
     session::{Notice, NoticeKind},
 };
 
-use crate::every_store::{Engine, append, create, device, new_table, of_every_store, summary};
+use crate::every_store::{
+    Engine, append, code, create, device, new_table, numbered, of_every_store, summary,
+};
 
 of_every_store! {
     notices_are_written_with_the_entries_once_for_each_channel,
@@ -86,15 +88,15 @@ async fn notices_are_written_with_the_entries_once_for_each_channel(engine: Engi
     assert_eq!(store.take_notices(99, 500, 10).await.unwrap(), []);
     let taken = store.take_notices(100, 500, 10).await.unwrap();
     let [only] = taken.as_slice() else { panic!("{taken:?}") };
-    let found = (&only.channel, only.code.as_str(), only.kind, only.turn, only.is_outdated, only.attempts);
-    assert_eq!(found, (&ada, "AAAAAA", NoticeKind::Turn, 1, false, 1));
+    let found = (&only.channel, only.code, only.kind, only.turn, only.is_outdated, only.attempts);
+    assert_eq!(found, (&ada, code("AAAAAA"), NoticeKind::Turn, 1, false, 1));
     // A later turn makes it outdated.
     store.append(with(table, 3, &[turn(ada.owner, 2)])).await.unwrap();
     let outdated: Vec<bool> =
         store.take_notices(500, 900, 10).await.unwrap().iter().map(|notice| notice.is_outdated).collect();
     assert_eq!(outdated, [true, false]);
     // They go with their table.
-    store.remove_table("AAAAAA", None).await.unwrap();
+    store.remove_table(code("AAAAAA"), None).await.unwrap();
     assert_eq!(store.take_notices(900, 1000, 10).await.unwrap(), []);
 }
 
@@ -103,7 +105,7 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
     let ada = subscriber(&store, 1, &[NoticeKind::Turn, NoticeKind::Over]).await;
     let mut tables = Vec::new();
     for n in 0..30 {
-        let table = create(&store, &format!("TABL{n:02}"), summary()).await.unwrap();
+        let table = create(&store, &numbered(n), summary()).await.unwrap();
         store.append(with(table, 1, &[turn(ada.owner, 1)])).await.unwrap();
         tables.push(table);
     }
@@ -184,7 +186,7 @@ async fn collected_notices_of_a_channel_are_taken_by_one_worker(engine: Engine) 
         people.push(subscriber(&store, n, &[NoticeKind::Turn]).await.owner);
     }
     for n in 0..5 {
-        let table = create(&store, &format!("TABLE{n}"), summary()).await.unwrap();
+        let table = create(&store, &numbered(n), summary()).await.unwrap();
         let turns: Vec<Notice> = people.iter().map(|who| turn(*who, 1)).collect();
         store.append(with(table, 1, &turns)).await.unwrap();
     }
@@ -237,8 +239,8 @@ async fn an_opened_table_invites_in_the_same_transaction(engine: Engine) {
     assert!(store.append(Append { after: 7, ..opening.clone() }).await.is_err());
     store.append(opening).await.unwrap();
     let taken = store.take_notices(100, 500, 10).await.unwrap();
-    let found: Vec<_> = taken.iter().map(|notice| (notice.channel.owner, notice.code.as_str())).collect();
-    assert_eq!(found, [(ada.owner, "BBBBBB")]);
+    let found: Vec<_> = taken.iter().map(|notice| (notice.channel.owner, notice.code)).collect();
+    assert_eq!(found, [(ada.owner, code("BBBBBB"))]);
 }
 
 async fn channels_end_with_their_device_and_move_with_their_browser(engine: Engine) {

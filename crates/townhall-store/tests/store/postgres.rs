@@ -13,7 +13,7 @@ use townhall_store::{Append, Data, DatabaseUrl, Epoch, OpenError, Store, StoreEr
 
 use crate::{
     engine::{Database, open},
-    every_store::{added, append, create, new_table, summary},
+    every_store::{added, append, code, create, new_table, numbered, summary},
     way::{Way, url},
 };
 
@@ -42,10 +42,10 @@ fn under(epoch: Epoch, append: Append) -> Append {
 async fn only_the_latest_claim_can_add_to_a_journal() {
     let database = Database::create().await;
     let (store, table) = with_table(&database).await;
-    let first = store.claim("AAAAAA").await.unwrap().unwrap();
+    let first = store.claim(code("AAAAAA")).await.unwrap().unwrap();
     assert_eq!((first.id, first.entries), (table, vec!["opened".to_owned()]));
     store.append(under(first.epoch, append(table, 1, &["a"]))).await.unwrap();
-    let second = store.claim("AAAAAA").await.unwrap().unwrap();
+    let second = store.claim(code("AAAAAA")).await.unwrap().unwrap();
     assert_eq!(second.entries, ["opened", "a"]);
     assert_ne!(first.epoch, second.epoch);
     // Also if it comes after the right entry.
@@ -53,17 +53,17 @@ async fn only_the_latest_claim_can_add_to_a_journal() {
     assert!(matches!(late, Err(StoreError::Superseded)), "{late:?}");
     store.append(under(second.epoch, append(table, 2, &["b"]))).await.unwrap();
     assert_eq!(added(&store, "AAAAAA").await, ["a", "b"]);
-    assert_eq!(store.load("AAAAAA").await.unwrap().unwrap().epoch, second.epoch);
-    assert!(store.claim("BBBBBB").await.unwrap().is_none());
+    assert_eq!(store.load(code("AAAAAA")).await.unwrap().unwrap().epoch, second.epoch);
+    assert!(store.claim(code("BBBBBB")).await.unwrap().is_none());
 
     // A rematch is opened under the claim, or not at all.
     let opens = Some(Box::new(new_table("BBBBBB", summary())));
     let rematch = Append { opens, ..append(table, 3, &["rematch"]) };
     let late = store.append(under(first.epoch, rematch.clone())).await;
     assert!(matches!(late, Err(StoreError::Superseded)), "{late:?}");
-    assert!(store.load("BBBBBB").await.unwrap().is_none());
+    assert!(store.load(code("BBBBBB")).await.unwrap().is_none());
     store.append(under(second.epoch, rematch)).await.unwrap();
-    let opened = store.claim("BBBBBB").await.unwrap().unwrap();
+    let opened = store.claim(code("BBBBBB")).await.unwrap().unwrap();
     store.append(under(opened.epoch, append(opened.id, 1, &["begun"]))).await.unwrap();
 }
 
@@ -75,11 +75,11 @@ async fn an_unconfirmed_commit_is_unknown_until_the_next_claim() {
     database.client().await.batch_execute(AT_COMMIT).await.unwrap();
     // The faults, and whether the journal contains the entry.
     for (text, is_kept) in [("warn", true), ("late", true), ("break", false)] {
-        let claimed = store.claim("AAAAAA").await.unwrap().unwrap();
+        let claimed = store.claim(code("AAAAAA")).await.unwrap().unwrap();
         let after = claimed.entries.len() as u64;
         let outcome = store.append(under(claimed.epoch, append(table, after, &[text]))).await;
         assert!(matches!(outcome, Err(StoreError::Unknown(_))), "{text}: {outcome:?}");
-        let claimed = store.claim("AAAAAA").await.unwrap().unwrap();
+        let claimed = store.claim(code("AAAAAA")).await.unwrap().unwrap();
         assert_eq!(claimed.entries.last().is_some_and(|last| last == text), is_kept, "{text}");
         // Appends under the old claim change nothing.
         let after = claimed.entries.len() as u64;
@@ -96,7 +96,7 @@ async fn a_refused_append_does_not_affect_other_tables() {
     database.client().await.batch_execute(AT_COMMIT).await.unwrap();
     let mut tables = vec![(full, "full")];
     for n in 0..40 {
-        tables.push((create(&store, &format!("TABL{n:02}"), summary()).await.unwrap(), "a"));
+        tables.push((create(&store, &numbered(n), summary()).await.unwrap(), "a"));
     }
     let appends = tables.iter().map(|(table, text)| store.append(append(*table, 1, &[text])));
     let outcomes = futures_util::future::join_all(appends).await;
@@ -197,17 +197,17 @@ async fn a_frozen_primary_is_replaced_and_does_not_delay_closing() {
     let store = Arc::new(store);
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     store.append(append(table, 1, &["a"])).await.unwrap();
-    store.load("AAAAAA").await.unwrap();
+    store.load(code("AAAAAA")).await.unwrap();
     first.stall();
     let lost = store.append(append(table, 2, &["lost"])).await;
     assert!(matches!(lost, Err(StoreError::Unknown(_))), "{lost:?}");
     let going_on = async {
         loop {
             // Connections that were in use when it froze are given up; later statements are answered.
-            if let Ok(Some(claimed)) = store.claim("AAAAAA").await {
+            if let Ok(Some(claimed)) = store.claim(code("AAAAAA")).await {
                 let after = claimed.entries.len() as u64;
                 let again = Append { epoch: claimed.epoch, ..append(table, after, &["again"]) };
-                if store.append(again).await.is_ok() && store.load("AAAAAA").await.is_ok() {
+                if store.append(again).await.is_ok() && store.load(code("AAAAAA")).await.is_ok() {
                     return;
                 }
             }
@@ -240,7 +240,7 @@ async fn slow_statements_of_the_operator_do_not_delay_others() {
     let others = async {
         for _ in 0..50 {
             let begun = Instant::now();
-            store.card("AAAAAA").await.unwrap();
+            store.card(code("AAAAAA")).await.unwrap();
             assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
             sleep(Duration::from_millis(100)).await;
         }

@@ -7,6 +7,7 @@ use super::{
     notices::{self, Notice},
 };
 use crate::{
+    code::NoCode,
     journal::{Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     protocol::{Action, Code, Command, Frame, Refusal},
     room::{NewTable, Room, Summary},
@@ -246,7 +247,9 @@ impl Session {
             EntryKind::Rematch { code, by } => Some((code, self.room.rematch(*by))),
             _ => None,
         });
-        opens.map(|(code, opening)| self.catalogue.set_up(&opening, code, false, &self.context)).transpose()
+        let Some((code, opening)) = opens else { return Ok(None) };
+        let code = code.parse().map_err(|error: NoCode| Refusal::new(Code::Internal, error.to_string()))?;
+        self.catalogue.set_up(&opening, code, false, &self.context).map(Some)
     }
 
     /// The commit is durable: queues the updates, then the answers.

@@ -79,7 +79,10 @@ impl<G: BotGame> Watched<G> {
             people: (0..players).map(|chair| (chair, person(chair))).collect(),
             ..Opening::new(G::ID, variant.to_string(), players, person(0))
         };
-        let journal = catalogue().set_up(&opening, "SECRET", true, &context).expect("it is in order").entries;
+        let journal = catalogue()
+            .set_up(&opening, "SECRET".parse().unwrap(), true, &context)
+            .expect("it is in order")
+            .entries;
         let room = catalogue().restore("SECRET", &journal).expect("it follows");
         let (setup, _) = G::deal_from(&seed, variant, players);
         let mut watched = Self {

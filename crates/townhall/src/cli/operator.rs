@@ -3,6 +3,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
+use townhall_table::TableCode;
 
 /// Which file of players and tables.
 #[derive(Args, Debug, Clone)]
@@ -132,7 +133,7 @@ pub(crate) struct Withheld {
     pub(crate) file: DataFile,
 
     /// The table's code, as in its link
-    pub(crate) code: String,
+    pub(crate) code: TableCode,
 
     /// Undo it: list the table again, or open it
     #[arg(long)]
@@ -148,7 +149,7 @@ pub(crate) struct RemoveTable {
     pub(crate) file: DataFile,
 
     /// The table's code, as in its link
-    pub(crate) code: String,
+    pub(crate) code: TableCode,
 }
 
 /// Look for guests by a part of their name.

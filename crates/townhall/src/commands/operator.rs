@@ -130,7 +130,7 @@ pub(crate) fn tables(args: &cli::Tables) -> Result<(), Failure> {
 
 /// Keeps a table out of lists, or closes it.
 pub(crate) fn withhold(args: &cli::Withheld, what: Withholding) -> Result<(), Failure> {
-    give(&args.file, Order::Withhold { code: args.code.clone(), what, on: !args.undo })?;
+    give(&args.file, Order::Withhold { code: args.code, what, on: !args.undo })?;
     let code = &args.code;
     let done = match (what, args.undo) {
         (Withholding::Unlisted, false) => format!("table {code} is in no list any more"),
@@ -143,7 +143,7 @@ pub(crate) fn withhold(args: &cli::Withheld, what: Withholding) -> Result<(), Fa
 }
 
 pub(crate) fn remove_table(args: &cli::RemoveTable) -> Result<(), Failure> {
-    give(&args.file, Order::RemoveTable { code: args.code.clone() })?;
+    give(&args.file, Order::RemoveTable { code: args.code })?;
     writeln!(stdout(), "removed table {}", args.code)?;
     Ok(())
 }

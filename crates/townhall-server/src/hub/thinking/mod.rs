@@ -26,6 +26,7 @@ use tokio::{
 use townhall_bots::{Clock, system_clock};
 use townhall_system::lock;
 use townhall_table::{
+    TableCode,
     journal::PlayerId,
     task::{BotReply, Task, TaskKey},
 };
@@ -104,23 +105,23 @@ pub(super) struct For {
     /// The guest to whom the work is charged: the table's host for a bot's move, or the person who asked for a hint.
     pub(super) guest: PlayerId,
     /// The code of the table.
-    pub(super) table: String,
+    pub(super) table: TableCode,
 }
 
 /// The accounts of a thought: network, address, guest, table.
-type Key = (Option<Network>, (Option<Address>, (PlayerId, (String, ()))));
+type Key = (Option<Network>, (Option<Address>, (PlayerId, (TableCode, ()))));
 
 impl For {
     fn key(&self) -> Key {
         let network = self.address.and_then(|address| address.networks().last());
-        (network, (self.address, (self.guest, (self.table.clone(), ()))))
+        (network, (self.address, (self.guest, (self.table, ()))))
     }
 }
 
 /// The thoughts that wait for a thread, in the order in which they get one.
 type Queue = LeastServed<
     Option<Network>,
-    LeastServed<Option<Address>, LeastServed<PlayerId, LeastServed<String, Fifo<Ticket>>>>,
+    LeastServed<Option<Address>, LeastServed<PlayerId, LeastServed<TableCode, Fifo<Ticket>>>>,
 >;
 
 struct Ticket {
@@ -162,7 +163,7 @@ impl Line {
         self.running.iter_mut().for_each(|running| Self::charge(&mut self.waiting, running, now));
         let ticket = self.waiting.pop(now)?;
         self.left(ticket.guest);
-        self.running.push(Running { number: ticket.number, key: ticket.key.clone(), charged: now });
+        self.running.push(Running { number: ticket.number, key: ticket.key, charged: now });
         Some(ticket)
     }
 
@@ -224,7 +225,7 @@ impl Lines {
             lines.1 += 1;
             let number = lines.1;
             let line = &mut lines.0[whose.kind as usize];
-            line.waiting.push(key.clone(), Ticket { number, key: key.clone(), guest, turn });
+            line.waiting.push(key, Ticket { number, key, guest, turn });
             *line.waiting_by_guest.entry(guest).or_default() += 1;
             number
         };

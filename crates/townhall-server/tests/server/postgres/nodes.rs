@@ -393,7 +393,7 @@ async fn any_node_answers_any_request() {
     let data = Data::Postgres(database.url.clone());
     let close = |secret: &str| {
         let secret = NodeSecret::new(secret).unwrap();
-        let (data, code, what) = (data.clone(), closed.clone(), Withholding::Closed);
+        let (data, code, what) = (data.clone(), closed.parse().unwrap(), Withholding::Closed);
         async move {
             let order = Order::Withhold { code, what, on: true };
             townhall_cluster::order(&data, Catalogue::default(), Some(&secret), order).await

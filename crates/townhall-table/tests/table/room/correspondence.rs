@@ -248,7 +248,8 @@ fn invalid_clocks_are_refused() {
     let mut opening = opening(PC, "standard", 2, 2, "greedy");
     opening.options.pace = Pace::Correspondence(daily("Europe/Utopia"));
     let context = super::harness::empty_table("days");
-    let refused = townhall_games::catalogue().set_up(&opening, super::harness::CODE, false, &context);
+    let refused =
+        townhall_games::catalogue().set_up(&opening, super::harness::CODE.parse().unwrap(), false, &context);
     assert_eq!(refused.unwrap_err().code, Code::Unknown);
     opening.options.pace = Pace::Untimed;
     let mut table = Harness::set_up(&opening, "days", false);

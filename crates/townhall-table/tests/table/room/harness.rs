@@ -80,7 +80,7 @@ impl Harness {
 
     pub(crate) fn set_up(opening: &Opening, phrase: &str, start: bool) -> Self {
         let context = empty_table(phrase);
-        let table = catalogue().set_up(opening, CODE, start, &context).unwrap();
+        let table = catalogue().set_up(opening, CODE.parse().unwrap(), start, &context).unwrap();
         let journal: Vec<Entry> = table.entries.iter().map(stored).collect();
         let room = catalogue().restore(CODE, &journal).unwrap();
         let moment = Moment { now: context.now, entropy: context.entropy, lost: 0 };

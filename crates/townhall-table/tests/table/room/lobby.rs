@@ -6,7 +6,7 @@ use townhall_table::{
     protocol::{Action, Code, Command, Sitter, Status},
 };
 
-use super::harness::{BTC, Harness, PC, empty_table, json_move, opening, person, quick, wire};
+use super::harness::{BTC, CODE, Harness, PC, empty_table, json_move, opening, person, quick, wire};
 
 fn lobby(people: usize) -> Harness {
     let mut opening = opening(BTC, "standard", 4, people, "greedy");
@@ -304,7 +304,12 @@ fn openings_are_checked() {
         (PC, "standard", 5, Code::Unknown),
         (PC, "automa-easy", 1, Code::Unknown),
     ] {
-        let refused = catalogue().set_up(&opening(game, variant, players, 0, "greedy"), "X", false, &context);
+        let refused = catalogue().set_up(
+            &opening(game, variant, players, 0, "greedy"),
+            CODE.parse().unwrap(),
+            false,
+            &context,
+        );
         assert_eq!(refused.err().unwrap().code, code);
     }
     let games = serde_json::to_value(catalogue().games().collect::<Vec<_>>()).unwrap();

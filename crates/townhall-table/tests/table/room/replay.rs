@@ -163,7 +163,8 @@ fn a_continued_game_begins_with_the_view_of_its_moment() {
             let moves = step.table.game.as_ref().unwrap().moves;
             let level = "greedy".to_owned();
             let from = GoOn { moves, person: person.clone(), seat, level };
-            let table = catalogue().go_on(&record, &from, CODE, &empty_table(variant)).unwrap();
+            let table =
+                catalogue().go_on(&record, &from, CODE.parse().unwrap(), &empty_table(variant)).unwrap();
             let room = catalogue().restore(CODE, &table.entries).unwrap();
             let view = room.view(Some(person.id), &empty_table(variant), Lines::default());
             assert_eq!(shown(&view), shown(&step.table), "{variant} for {players}, {moves} moves");
@@ -174,7 +175,7 @@ fn a_continued_game_begins_with_the_view_of_its_moment() {
         let from =
             |seat, level: &str| GoOn { moves: 3, person: person.clone(), seat, level: level.to_owned() };
         let refused = |record: &str, from: &GoOn| {
-            catalogue().go_on(record, from, CODE, &empty_table(variant)).unwrap_err()
+            catalogue().go_on(record, from, CODE.parse().unwrap(), &empty_table(variant)).unwrap_err()
         };
         assert_eq!(refused(&record, &from(Seat::new(7), "greedy")).code, Code::BadRecord);
         if players > 1 {
