@@ -1,30 +1,22 @@
 import { createContext } from "svelte";
-import { MediaQuery } from "svelte/reactivity";
-import { WINDOWS } from "../ui/windows";
-
-/** The size classes of boards with their least width in pixels, the widest first. */
-const WIDTHS = [
-  /** The others are beside the cities or the market instead of above. */
-  ["large", 1360],
-  ["desk", 1025],
-  /** A small laptop, or beside a pane. */
-  ["pane", 900],
-  /** A tablet in portrait format. */
-  ["tablet", 720],
-  ["phone", 356],
-  /** The narrowest phones. */
-  ["least", 0],
-] as const;
-
-/** A phone in landscape format is wider than high, and no wider than this. */
-const LYING = 1100;
+import { innerHeight as windowHeight } from "svelte/reactivity/window";
+import { hasSquare, isLow, sizeOf, type Size } from "./room";
 
 /** Heights in pixels: up to `TIGHT` the cells need every line, from `TALL` on there is room above them. */
 const [TIGHT, TALL] = [660, 860];
 
-const FLAGS = ["narrow", "close", "short", "wide", "zoomed", "tight", "tall", "past", "brief"] as const;
-
-export type Size = (typeof WIDTHS)[number][0] | "lying";
+const FLAGS = [
+  "narrow",
+  "close",
+  "beside",
+  "wide",
+  "zoomed",
+  "low",
+  "tight",
+  "tall",
+  "past",
+  "brief",
+] as const;
 
 /** The room for a board. The page's `Board` decides once what it allows; everything on the board follows this. */
 export class BoardRoom {
@@ -34,34 +26,36 @@ export class BoardRoom {
   /** The size of the page's letters in pixels. */
   rem = $state(16);
 
-  readonly #lying = new MediaQuery(WINDOWS.lying);
-  readonly #short = new MediaQuery(WINDOWS.short);
-  readonly #props: () => { past: boolean; brief: boolean };
+  readonly #window = $derived(windowHeight.current ?? 0);
+  readonly #props: () => { past: boolean; brief: boolean; silent: boolean };
 
-  constructor(props: () => { past: boolean; brief: boolean }) {
+  constructor(props: () => { past: boolean; brief: boolean; silent: boolean }) {
     this.#props = props;
   }
 
-  readonly size: Size = $derived.by(() => {
-    if (this.#lying.current && this.width < LYING) return "lying";
-    const size = WIDTHS.find(([, least]) => this.width >= least)?.[0] ?? "least";
-    return size === "large" && this.#short.current ? "desk" : size;
+  /** Whether a game is looked back on: the board takes no actions and shows no buttons. */
+  readonly past = $derived.by(() => this.#props().past);
+  readonly #given = $derived.by(() => {
+    const { past, silent } = this.#props();
+    return { width: this.width, height: this.height, silent: past || silent };
   });
+  readonly size: Size = $derived(sizeOf(this.#given));
   /** A phone, in either format. */
   readonly narrow = $derived(["phone", "least", "lying"].includes(this.size));
   /** No wider than beside a pane, but not a phone. */
   readonly close = $derived(this.size === "pane" || this.size === "tablet");
   readonly large = $derived(this.size === "large");
-  /** Too low for parts above and below each other. */
-  readonly short = $derived(this.#short.current);
-  /** Room for columns beside the middle. */
-  readonly wide = $derived(!this.narrow && this.size !== "tablet" && !this.short);
+  readonly #columns = $derived(["pane", "desk", "large"].includes(this.size));
   /** Whether letters are so large that a wide board has few of them in a line. */
-  readonly zoomed = $derived(this.wide && this.width <= 40 * this.rem);
+  readonly zoomed = $derived(this.#columns && this.width <= 40 * this.rem);
+  /** Room for columns beside the middle, and for a square of a fair size in it. */
+  readonly wide = $derived(this.#columns && (this.zoomed || hasSquare(this.#given, this.#window, this.past)));
+  /** Else, where it is wider than high, everything is beside the square. */
+  readonly beside = $derived(!this.wide && (this.#columns || this.size === "lying"));
+  /** No room for a row of the others above the cities. */
+  readonly low = $derived(isLow(this.#given));
   readonly tight = $derived(this.height <= TIGHT);
   readonly tall = $derived(this.height >= TALL);
-  /** Whether a game is looked back on: the board takes no actions and shows no buttons. */
-  readonly past = $derived.by(() => this.#props().past);
   /** Whether little height is left: the board shows only what a decision is about. */
   readonly brief = $derived.by(() => this.#props().brief && this.narrow);
 

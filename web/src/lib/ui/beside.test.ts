@@ -16,13 +16,13 @@ const covers = (at: { left: number; top: number }, other: Box): boolean =>
   at.top + SIZE.height > other.top;
 
 test("alone, the box is below, or above a finger", () => {
-  expect(beside(box(400, 300), [], SIZE, SCREEN, false)).toEqual({ left: 350, top: 410 });
-  expect(beside(box(400, 300), [], SIZE, SCREEN, true)).toEqual({ left: 350, top: 190 });
+  expect(beside([box(400, 300)], [], SIZE, SCREEN, false)).toEqual({ left: 350, top: 410 });
+  expect(beside([box(400, 300)], [], SIZE, SCREEN, true)).toEqual({ left: 350, top: 190 });
 });
 
 test("in the last row of the screen it is above, and at its side within it", () => {
-  expect(beside(box(400, 690), [], SIZE, SCREEN, false)).toEqual({ left: 350, top: 580 });
-  expect(beside(box(0, 300), [], SIZE, SCREEN, false).left).toBe(8);
+  expect(beside([box(400, 690)], [], SIZE, SCREEN, false)).toEqual({ left: 350, top: 580 });
+  expect(beside([box(0, 300)], [], SIZE, SCREEN, false).left).toBe(8);
 });
 
 test("it covers no neighbour in a row, a column or a square", () => {
@@ -33,7 +33,7 @@ test("it covers no neighbour in a row, a column or a square", () => {
     for (const of of all)
       for (const above of [false, true]) {
         const at = beside(
-          of,
+          [of],
           all.filter((other) => other !== of),
           SIZE,
           SCREEN,
@@ -49,7 +49,7 @@ test("where everything is full, it covers a neighbour and not what it explains",
     expect(
       covers(
         beside(
-          of,
+          [of],
           all.filter((other) => other !== of),
           SIZE,
           SCREEN,
@@ -58,4 +58,11 @@ test("where everything is full, it covers a neighbour and not what it explains",
         of,
       ),
     ).toBe(false);
+});
+
+test("it covers no question above the first row, although neighbours are below", () => {
+  const of = box(400, 200);
+  const question = box(300, 100, 300, 90);
+  const below = [0, 1, 2].map((y) => box(400, 310 + 110 * y));
+  expect(covers(beside([of, question], below, SIZE, SCREEN, true), question)).toBe(false);
 });

@@ -27,16 +27,17 @@ function around(boxes: readonly Box[]): Box {
 }
 
 /**
- * Where a box of this size covers neither `of` nor, as far as possible, what may be pressed next (`free`): beside `of`,
- * or beside all of them. Of places that are as good, the first is below, or above for a finger, which hides what is below it.
+ * Where a box of this size covers neither the first of `seen` nor what else must be seen, nor, as far as possible, what may be
+ * pressed next (`free`): beside the first, or beside all that may be pressed. Of places that are as good, the first is below, or above for a finger, which hides what is below it.
  */
 export function beside(
-  of: Box,
+  seen: readonly [Box, ...Box[]],
   free: readonly Box[],
   size: { width: number; height: number },
   screen: { width: number; height: number },
   above: boolean,
 ): { left: number; top: number } {
+  const [of] = seen;
   const middle = { x: (of.left + of.right - size.width) / 2, y: (of.top + of.bottom - size.height) / 2 };
   const places = [of, around([of, ...free])].flatMap((box) => {
     const [up, down] = [
@@ -58,9 +59,10 @@ export function beside(
     const top = within(place.top, size.height, screen.height);
     const box = { left, top, right: left + size.width, bottom: top + size.height };
     const covered = free.reduce((sum, other) => sum + shared(box, other), 0);
-    // To hide what is explained is worse than to hide others, and to hide others than to be far away.
+    const hidden = seen.reduce((sum, other) => sum + shared(box, other), 0);
+    // To hide what must be seen is worse than to hide others, and to hide others than to be far away.
     const far = Math.hypot(left - middle.x, top - middle.y);
-    const cost = 20 * shared(box, of) + covered + far;
+    const cost = 20 * hidden + covered + far;
     if (cost < least) [best, least] = [{ left, top }, cost];
   }
   return best;
