@@ -1,10 +1,11 @@
 // The analysis of a finished game: three sentences, the verdicts, luck and skill, learning, going on.
 import { readFile } from "node:fs/promises";
 import { accessible } from "./fixtures/accessible";
-import { controls, moved } from "./fixtures/controls";
+import { controls, moved, painted } from "./fixtures/controls";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { Heard } from "./fixtures/heard";
 import type { Person } from "./fixtures/person";
+import { LANGUAGES, speak } from "./fixtures/screens";
 import { expect, test } from "./fixtures/test";
 import type { Page } from "@playwright/test";
 import { CityBuilder } from "./players/between-two-cities";
@@ -31,6 +32,13 @@ async function lookBack(person: Person, mode: string): Promise<void> {
 
 const COACH = "What could I have done better?";
 
+/** Opens what is said about the whole game, where there is no room for it beside the board. */
+const openSheet = (person: Person): Promise<void> =>
+  person.press(person.page.getByRole("button", { name: COACH }));
+
+/** A number of points in words. */
+const ABOUT = "about (½|\\d+) points?";
+
 /** The elements that a selector finds, of which a part lies outside of the board's frame or under something else. */
 const covered = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate((selector) => {
@@ -56,8 +64,10 @@ const covered = (page: Page, selector: string): Promise<string[]> =>
 async function mistakes(person: Person, board: string): Promise<number> {
   const { page } = person;
   const verdict = page.getByTestId("verdict");
-  const next = page.getByRole("button", { name: "Next mistake" });
-  let seen = 0;
+  const [back, next] = ["Previous mistake", "Next mistake"].map((name) => page.getByRole("button", { name }));
+  if (!back || !next) throw new Error("no ways");
+  while (await back.isEnabled()) await person.press(back);
+  let seen = 1;
   for (; await next.isEnabled(); seen++) {
     const before = await page.locator("[data-step]").getAttribute("data-step");
     await person.press(next);
@@ -65,6 +75,8 @@ async function mistakes(person: Person, board: string): Promise<number> {
     await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
     const [played, better] = await verdict.locator(".move").allTextContents();
     expect(better?.replace("Better: ", "")).not.toBe(played?.replace("Played: ", ""));
+    // The board shows the places: only screen readers hear of columns and rows.
+    expect(await verdict.locator(".move").allInnerTexts()).not.toContain(expect.stringMatching(/column|row/));
     const why = await page.getByTestId("why").textContent();
     expect(why).not.toMatch(/Right away: (.+)\. The move that was played: \1\./);
     expect(why).toMatch(/\w/);
@@ -104,6 +116,12 @@ test("an analysis says what could have been done better", { tag: "@phone" }, asy
   const button = (name: string | RegExp) =>
     page.getByRole("button", { name, exact: typeof name === "string" });
   await lookBack(zoe, "between-two-cities-standard-3");
+  // The first mistake comes over the board long before all is known, and the board shows it.
+  const verdict = page.getByTestId("verdict");
+  await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/, { timeout: 60_000 });
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.locator("main [data-played]").first()).toBeAttached();
+  await openSheet(zoe);
   // The buttons of the panel and the one that closes its sheet, which stay where they are as it fills.
   const fixed = page.locator(
     ".everything .buttons button, .everything .head button, dialog[open] .head button",
@@ -116,7 +134,6 @@ test("an analysis says what could have been done better", { tag: "@phone" }, asy
   expect(before.length).toBeGreaterThan(2);
 
   // The curve fills in, and then the analysis is kept with the game.
-  const verdict = page.getByTestId("verdict");
   await expect(page.getByTestId("curve").locator("polyline")).toHaveCount(3);
   await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
   expect(await analyses(zoe)).toBe(1);
@@ -125,20 +142,25 @@ test("an analysis says what could have been done better", { tag: "@phone" }, asy
   // Three sentences first: what decided the game, the costliest move, the best one. Each leads to its moment.
   const summary = page.getByTestId("summary");
   await expect(summary.getByRole("listitem")).toHaveText([
-    /^What decided the game The biggest turn: .+ from \S+ to \S+ \(.+\)/,
-    /^The costliest move .+ It cost about \d+\.\d points\. Better: /,
-    /^The best move .+ About \d+\.\d points better than the obvious move: /,
+    new RegExp(`^What decided the game .+ (places|keeps) .+ That brought .+ ${ABOUT} \\(Round .+\\)\\.$`),
+    new RegExp(`^The costliest move .+ It cost ${ABOUT}\\. Better: `),
+    /^The best move .+ About (½|\d+) points? better than the obvious move: /,
   ]);
+  // Each has a picture of its move; that of the costliest shows the better one as well.
+  await expect(summary.locator(".picture svg")).not.toHaveCount(0);
+  for (const row of await summary.getByRole("listitem").all()) {
+    expect(await row.locator(".picture svg").count()).toBeGreaterThan(0);
+  }
   const everything = page.getByTestId("analysis");
   await expect(everything.locator("td.points").first()).toBeHidden();
   await accessible(zoe);
   await zoe.press(summary.getByRole("button", { name: "What decided the game" }));
   await expect(page).not.toHaveURL(/#s=0&/);
-  const reopen = (): Promise<void> => zoe.press(button(COACH));
+  const reopen = (): Promise<void> => openSheet(zoe);
   await reopen();
   await zoe.press(summary.getByRole("button", { name: "The costliest move" }));
   await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
-  await expect(verdict).toContainText(/: it cost about \d+\.\d points\./);
+  await expect(verdict).toContainText(new RegExp(`: it cost ${ABOUT}\\.`));
   await expect(verdict).toContainText("Better: ");
   await accessible(zoe);
 
@@ -177,7 +199,7 @@ test("an analysis says what could have been done better", { tag: "@phone" }, asy
   const ofPractice = ({ name }: { name: string }): boolean => name.includes(" in practice ");
   expect(moved(asked.filter(ofPractice), (await controls(page)).filter(ofPractice))).toEqual([]);
   // The answer is drawn in its city, and covers neither the tiles nor the button with which another move is tried.
-  await expect.poll(() => covered(page, "[data-drop][data-better]")).toEqual([]);
+  await expect.poll(() => covered(page, ":is([data-laid], [data-place])[data-better]")).toEqual([]);
   expect(await covered(page, ".rack, .actions .go")).toEqual([]);
   await expect(button(/^Say something to/)).toHaveCount(0);
   await expect(button("I wait")).toBeHidden();
@@ -188,7 +210,7 @@ test("an analysis says what could have been done better", { tag: "@phone" }, asy
   // The second look costs nothing, and from any moment one may go on.
   await page.reload();
   await expect(verdict).toBeVisible();
-  await reopen();
+  if ((await page.getByRole("dialog").count()) === 0) await reopen();
   await zoe.press(button("Go on from here"));
   await zoe.press(button("Begin"));
   await page.waitForURL(/\/t\//);
@@ -207,13 +229,88 @@ test(
     ] as const) {
       await test.step(mode, async () => {
         await lookBack(zoe, mode);
-        await expect(zoe.page.getByTestId("summary")).toBeVisible({ timeout: 120_000 });
-        await zoe.page.keyboard.press("Escape");
+        await expect(zoe.page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
         expect(await mistakes(zoe, held)).toBeGreaterThan(1);
       });
     }
   },
 );
+
+test(
+  "an answer stays on the board in its colour, and what follows it needs no scrolling",
+  { tag: "@phone" },
+  async ({ person }) => {
+    const context = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+    const zoe = await person("Zoë", { context, hands: "touch" });
+    const { page } = zoe;
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const words = page.getByTestId("practice").locator(".words");
+    const said = words.locator("p:visible");
+    /** The language in which the words of the practice don't fit. */
+    const cut = async (): Promise<string[]> => {
+      const found: string[] = [];
+      for (const language of LANGUAGES.toReversed()) {
+        await speak(page, language);
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+        await painted(page);
+        const fits = await words.evaluate((box) => box.scrollHeight <= box.clientHeight + 1);
+        if (!fits) found.push(`${language}: ${await words.innerText()}`);
+      }
+      return found;
+    };
+    for (const mode of ["between-two-cities-standard-3", "point-city-standard-2"]) {
+      await test.step(mode, async () => {
+        await lookBack(zoe, mode);
+        await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
+        await openSheet(zoe);
+        await zoe.press(button("Learn from the mistakes"));
+        const all = Number(
+          /of (\d+)/.exec(await page.getByRole("heading", { level: 2 }).first().innerText())?.[1],
+        );
+        expect(all).toBeGreaterThan(0);
+        for (let at = 1; at <= all; at++) {
+          // The move that was played is marked, and not named by its place. To skip is no main button.
+          await expect(page.locator("main [data-played]").first()).toBeAttached();
+          await expect(said).toContainText("You played: ");
+          await expect(said).not.toContainText(/column \d|row \d/);
+          if (at < all) await expect(button("Skip")).not.toHaveClass(/primary/);
+          expect(await cut()).toEqual([]);
+          if (mode.startsWith("between") && at <= 2) await playAgain(zoe);
+          await zoe.press(button("Show the answer"));
+          await expect(said).toHaveText(/^The answer: .+\. [A-Z]/);
+          await expect(page.locator("main [data-better]").first()).toBeAttached();
+          expect(await cut()).toEqual([]);
+          const on = button(at < all ? "Next" : "Done");
+          await expect(on).toHaveClass(/primary/);
+          await zoe.press(on);
+        }
+        await expect(words).toHaveCount(0);
+      });
+    }
+  },
+);
+
+/** Tries the move that was played in Between Two Cities: it is wrong, stays where it was put, and another try is invited. */
+async function playAgain(person: Person): Promise<void> {
+  const { page } = person;
+  const builder = new CityBuilder(person);
+  const said = page.getByTestId("practice").locator(".words p:visible");
+  if ((await builder.question()) === "choose") {
+    for (const tile of await page.locator(".hand [data-played]").all()) await person.press(tile);
+    await person.press(builder.seal);
+    await expect(page.locator(".hand [data-wrong]")).toHaveCount(2, { timeout: 60_000 });
+    await expect(page.locator(".hand [aria-pressed=true]")).toHaveCount(2);
+  } else {
+    await page
+      .locator("button.spot[data-played]:not(.far)")
+      .first()
+      .tap({ position: { x: 8, y: 8 } });
+    await person.press(builder.place);
+    await expect(page.locator("[data-laid][data-wrong]")).toBeVisible({ timeout: 60_000 });
+    await expect(builder.drafts).toHaveCount(1);
+  }
+  await expect(said).toHaveText(/^\?.* It costs about (½|\d+) points?\. Try something else\.$/);
+}
 
 test("mistakes are found and corrected by keyboard alone, and read out", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
@@ -231,7 +328,7 @@ test("mistakes are found and corrected by keyboard alone, and read out", async (
   await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
   // No letters of cells, which the board does not show.
   await expect(verdict).not.toContainText(/\b[a-d][1-4]\b/);
-  await expect.poll(() => heard.all()).toMatch(/: it cost about \d+\.\d points\. .*Better: /);
+  await expect.poll(() => heard.all()).toMatch(new RegExp(`: it cost ${ABOUT}\\. .*Better: `));
   await zoe.press(page.getByRole("button", { name: "Learn from the mistakes" }));
   const moment = (number: number) => page.getByRole("heading", { name: `Mistake ${number} of` });
   const questions = async (): Promise<number> =>
@@ -239,19 +336,19 @@ test("mistakes are found and corrected by keyboard alone, and read out", async (
   await expect(moment(1)).toBeFocused();
   await expect.poll(questions).toBe(1);
   await new Mayor(zoe).answer();
-  await expect.poll(() => heard.all()).toMatch(/costs \d+\.\d points|nothing better/);
+  await expect.poll(() => heard.all()).toMatch(/It costs about|Right!/);
   await expect(moment(1)).toBeFocused();
   // The board is as it was: another move may be tried.
   await expect(new Mayor(zoe).mine).toBeVisible();
   await zoe.press(page.getByRole("button", { name: "Show the answer" }));
   await expect.poll(() => heard.all()).toContain("The answer: ");
   await expect(moment(1)).toBeFocused();
-  // On a narrow phone with large text, too, the verdict and the answer stand below each other.
+  // On a narrow phone with large text, too, the title and the answer stand below each other.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.evaluate(() => void (document.documentElement.style.fontSize = "200%"));
   const lines = await page
     .getByTestId("practice")
-    .locator("p:visible")
+    .locator("p:visible, h2:visible")
     .evaluateAll((all) =>
       all.map((line) => {
         const words = document.createRange();
@@ -264,7 +361,7 @@ test("mistakes are found and corrected by keyboard alone, and read out", async (
   expect(lines[1]?.top).toBeGreaterThanOrEqual(lines[0]?.bottom ?? Infinity);
   await page.evaluate(() => void (document.documentElement.style.fontSize = ""));
   await page.setViewportSize({ width: 1280, height: 800 });
-  await zoe.press(page.getByRole("button", { name: "Next mistake" }));
+  await zoe.press(page.getByRole("button", { name: "Next", exact: true }));
   await expect(moment(2)).toBeFocused();
   await expect.poll(questions).toBe(2);
   await zoe.press(page.getByRole("button", { name: "Back to the game" }));

@@ -3,8 +3,9 @@ import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
-/** How a move compares with the next best: which of the two depends on how far the bot's search came. */
-const COMPARED = "about (as good as|\\d+ points? better than) the next best$";
+/** How a move compares with the others: which of the two depends on how far the bot's search came. */
+const COMPARED =
+  "(almost everything is equally good here|about (as good as|\\d+ points? better than) the next best)$";
 /** A move, its reason, and how it compares. */
 const REASON = new RegExp(` · .+ · ${COMPARED}`);
 

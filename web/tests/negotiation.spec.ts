@@ -48,6 +48,9 @@ const REASONS = [
   { why: "room", points: 12 },
   { why: "later", points: 12 },
 ];
+/** How an answer begins, whatever the temperament. */
+const ANSWER =
+  /^(Gladly|I would rather not|All right, that is good|No, not there|Yes, that looks safe|I am not so sure about that|Done|No)[.:]/;
 const STANCES = [undefined, "counters", "insists", "announces", "yields"];
 
 test(
@@ -103,6 +106,11 @@ test(
       ...REASONS.map((reason) => [proposal(2, by, { until: Date.now() + 600_000, reason })]),
       ...STANCES.flatMap((stance) => REASONS.map((reason) => [proposal(2, by, { stance, reason })])),
       [asked, proposal(2, by, { stance: "counters", reason: REASONS[0] })],
+      // The partner's answer is later than its own proposal.
+      ...[refused, { seat: by, agree: true, reason: REASONS[0] }].map((answer) => [
+        proposal(1, by, { reason: REASONS[0] }),
+        proposal(2, me, { answers: [answer] }),
+      ]),
     ];
     const found: string[] = [];
     for (const language of ["de", "hu", "es"]) {
@@ -182,10 +190,9 @@ test("a draft on the square that a bot wants is a counter-proposal", async ({ pe
   await zoe.press(no(talk));
   await expect(no(talk)).toHaveAttribute("aria-pressed", "true");
   await layOnProposal(zoe, builder);
-  const asks = zoe.page.getByRole("button", { name: /^Ask / });
-  const name = (await asks.getAttribute("aria-label"))?.replace("Ask ", "");
-  await zoe.press(asks);
-  await expect(words(talk)).toContainText(`${name}:`, REACTION);
+  await zoe.press(zoe.page.getByRole("button", { name: /^Ask / }));
+  // The answer to the question comes first, however old the bot's own proposal is.
+  await expect(words(talk)).toHaveText(ANSWER, REACTION);
   await expect(talk.locator(".bubble")).toHaveAttribute("data-mood", /for|against/);
 });
 
@@ -213,6 +220,12 @@ test("the seat names and explains the temperament of a bot", { tag: "@phone" }, 
   await zoe.open(`/t/${await openTable(zoe, SETUP)}`);
   await new CityBuilder(zoe).question();
   await expect(page.getByRole("img", { name: "Bot", exact: true }).first()).toBeVisible();
+  // Before the first tiles are chosen, it is said on the board itself.
+  const tabs = page.locator(".tab .status");
+  await expect(tabs).toHaveText([
+    /^(generous|stubborn|cautious|quick)$/,
+    /^(generous|stubborn|cautious|quick)$/,
+  ]);
   await zoe.press(page.getByRole("button", { name: "All cities" }));
   const told = page.getByRole("dialog").getByRole("region", { name: "The bots at this table" });
   await expect(told).toContainText("stubborn");

@@ -1,7 +1,7 @@
 //! Proposals of bots to their partners in Between Two Cities, and their opinions on proposals.
 
 use between_two_cities::{
-    BetweenTwoCities, City, Effect, Move, Offers, Phase, Placeable, Signal, State, Suggestible, View,
+    BetweenTwoCities, City, Effect, Move, Offers, Phase, Piece, Placeable, Signal, State, Suggestible, View,
 };
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
@@ -50,6 +50,10 @@ pub enum Why {
         more: i16,
         /// The effect of the counter-proposal.
         effect: Option<Effect>,
+        /// The tile of the counter-proposal, if it is another one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        piece: Option<Piece>,
     },
     /// The bot is against it, because it wants this own tile in its other city.
     Elsewhere {
@@ -200,7 +204,8 @@ impl<'a> Evaluator<'a> {
             }
             None => {
                 let more = (better.expected - candidate.expected).round().max(1.0) as i16;
-                Why::Rather { more, effect: main_effect(better) }
+                let piece = Some(better.of.piece).filter(|&piece| piece != candidate.of.piece);
+                Why::Rather { more, effect: main_effect(better), piece }
             }
         };
         self.reason(candidate, why)

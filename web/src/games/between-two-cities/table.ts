@@ -5,6 +5,8 @@ import { cue } from "./cues";
 import { describe, shared } from "./words/describe";
 import { explain } from "./explain/explain";
 import FinalTable from "./end/FinalTable.svelte";
+import { happening } from "./words/happening";
+import MovePicture from "./art/MovePicture.svelte";
 import Hidden from "./board/Hidden.svelte";
 import Play from "./board/Play.svelte";
 import { reasonWords, termWords } from "./words/reasons";
@@ -41,6 +43,8 @@ export const table: GameTable = {
   explain,
   moveWords,
   describe,
+  MovePicture,
+  happening,
   shared,
   reasonWords,
   termWords,

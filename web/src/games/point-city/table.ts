@@ -6,6 +6,8 @@ import { cue } from "./cues";
 import { describe } from "./words/describe";
 import { explain } from "./explain/explain";
 import FinalTable from "./end/FinalTable.svelte";
+import { happening } from "./words/happening";
+import MovePicture from "./art/MovePicture.svelte";
 import Play from "./board/Play.svelte";
 import Result from "./end/Result.svelte";
 import { moveOf, type GameEvent, type View } from "./types";
@@ -41,6 +43,8 @@ export const table: GameTable = {
   explain,
   moveWords: (mv) => moveWords(moveOf(mv)),
   describe,
+  MovePicture,
+  happening,
   reasonWords: () => "",
   termWords,
   botsTalk: false,

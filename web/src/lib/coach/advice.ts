@@ -1,10 +1,12 @@
 import type { HintedMove } from "$wire/protocol";
 
-/** By how many points another move must be better before the coach mentions it. */
+/** By how many points another move must be better, or worse, before the coach mentions it. */
 const MIN_GAIN = 1.5;
+/** What a move costs at most for which the learner is praised, in points: the analysis calls it good. */
+const GOOD = 0.4;
 
 export type Advice =
-  /** The prepared move is the one that a strong bot would make. */
+  /** The prepared moves are about those that a strong bot would make, and others would be clearly worse. */
   | { kind: "same" }
   /** A strong bot would do something else, which is clearly better: about so many points. */
   | { kind: "better"; mv: unknown; points: number };
@@ -18,12 +20,14 @@ export function adviceOn(
   hints: readonly HintedMove[],
   same: (one: unknown, other: unknown) => boolean,
 ): Advice | null {
-  const [best] = hints;
-  if (!best || drafts.length === 0) return null;
-  const drafted = (mv: unknown): boolean => drafts.some((draft) => same(draft, mv));
-  if (drafted(best.mv)) return { kind: "same" };
+  const [best, ...others] = hints;
+  const last = others.at(-1);
+  if (!best || !last || drafts.length === 0) return null;
+  const less = (hint: HintedMove): number => best.expected - hint.expected;
   // Moves that the bot does not name are at most as good as the last one that it names.
-  const own = hints.find(({ mv }) => drafted(mv)) ?? hints.at(-1);
-  const less = best.expected - (own?.expected ?? best.expected);
-  return less >= MIN_GAIN ? { kind: "better", mv: best.mv, points: Math.round(less) } : null;
+  const costs = drafts.map((draft) => less(hints.find(({ mv }) => same(draft, mv)) ?? last));
+  const named = drafts.every((draft) => hints.some(({ mv }) => same(draft, mv)));
+  if (named && Math.max(...costs) <= GOOD) return less(last) >= MIN_GAIN ? { kind: "same" } : null;
+  const least = Math.min(...costs);
+  return least >= MIN_GAIN ? { kind: "better", mv: best.mv, points: Math.round(least) } : null;
 }

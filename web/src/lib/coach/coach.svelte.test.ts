@@ -144,14 +144,25 @@ describe("remarks about the learner's moves", () => {
   const hint = (mv: string, expected: number): HintedMove => ({ mv, expected, outlook: 0 });
   test.each([
     [["a"], { kind: "same" }],
-    [["b"], null],
-    [["c"], { kind: "better", mv: "a", points: 3 }],
+    [["b"], { kind: "same" }],
+    [["c"], null],
+    [["d"], { kind: "better", mv: "a", points: 3 }],
     [["elsewhere"], { kind: "better", mv: "a", points: 3 }],
-    [["c", "a"], { kind: "same" }],
+    // Praise is for all that is prepared.
+    [["a", "b"], { kind: "same" }],
+    [["d", "a"], null],
+    [["elsewhere", "a"], null],
     [[], null],
   ])("how %j compares with what a strong bot would do", (drafts, advice) => {
-    const hints = [hint("a", 50), hint("b", 49.2), hint("c", 47)];
+    const hints = [hint("a", 50), hint("b", 49.7), hint("c", 49.2), hint("d", 47)];
     expect(adviceOn(drafts, hints, (one, other) => one === other)).toEqual(advice);
+  });
+
+  test.each([
+    ["the only move", [hint("a", 50)]],
+    ["a move beside which all others are about as good", [hint("a", 50), hint("b", 49.7), hint("c", 49.1)]],
+  ])("%s is not praised", (_, hints) => {
+    expect(adviceOn(["a"], hints, (one, other) => one === other)).toBeNull();
   });
 
   test("and the bot is asked as soon as something is prepared", async () => {

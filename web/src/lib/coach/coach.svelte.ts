@@ -124,6 +124,8 @@ export class Coach {
     // In words when it is shown, so that it follows the language.
     const text = (brief: boolean): string => this.#course.outcome(before, now, brief) ?? "";
     this.#outcomes = { question, what: [...earlier, text] };
+    // A strong bot's moves are those before this action.
+    [this.#hints, this.#asked] = [nothing, ""];
     this.#finishTold();
     const lesson = this.#lesson;
     if (!lesson || lesson.done?.(now)) return;

@@ -45,6 +45,8 @@ export interface BoardProps extends TableProps {
   ondraft?: (moves: readonly unknown[]) => void;
   /** A move that is pointed out: a board that shows only a part of the table turns to it. */
   pointed?: unknown;
+  /** The moves that are prepared when the board appears. Boards on which nothing is laid down for a move ignore it. */
+  prepared?: readonly unknown[];
   /** Whether the game is being explained to the viewer: then the board need not do it. */
   taught?: boolean;
 }
@@ -130,10 +132,29 @@ export interface HiddenProps {
 export interface MoveDescription {
   /** A short name: "a park in the city with Ada", "Wind farm + energy". */
   what: string;
+  /** Its place in words, for texts without a board that shows it: "column 2, row 3". Empty where the name suffices. */
+  where: string;
   /** Its immediate effects and their reasons, in the game's terms; empty if these are unknown. */
   why: string;
   /** Selectors of the elements of the board that show it. */
   shows: readonly string[];
+}
+
+/** What happened between two moments of a game, for one of its seats. */
+export interface Happening {
+  /** In a sentence or two: "Ada places a tavern in the city with Ben. Taverns +8." */
+  words: string;
+  /** The move by which it happened. */
+  mv: unknown;
+}
+
+/** The props of a picture of a move. */
+export interface MovePictureProps {
+  /** The table at which the move can be made. */
+  table: TableView;
+  mv: unknown;
+  /** A better move to draw beside it. */
+  better?: unknown;
 }
 
 /** How one did in a part of a game, compared with the others. */
@@ -206,6 +227,13 @@ export interface GameTable {
   moveWords(mv: unknown, names: Names, table: TableView, speaker?: number): string;
   /** A move of the viewer in full, at the table at which it can be made. A game may leave this out. */
   describe?(mv: unknown, names: Names, table: TableView): MoveDescription;
+  /** A small picture of a move and of a better one, which fills its parent's width. Left out by games that draw none. */
+  MovePicture?: Component<MovePictureProps>;
+  /**
+   * The change between two tables of a game that mattered most for a seat, or for all others if the seat did nothing; null if
+   * there is nothing to say. A game may leave this out.
+   */
+  happening?(before: TableView, after: TableView, seat: number, names: Names): Happening | null;
   /** The name of something that several players build together, by its number: "the city with Ada". */
   shared?(number: number, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */

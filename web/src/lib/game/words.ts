@@ -15,6 +15,10 @@ export function listed(names: readonly string[]): string {
   return list.format(names);
 }
 
+/** A text that begins a sentence. */
+export const capital = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);
+
 /** Joins parts by dots, for a title that may take two lines. A dot may end the first line, but no line begins with one. */
 export const dotted = (text: string): string => text.replaceAll(" · ", "\u00a0· ");
 
@@ -110,9 +114,14 @@ export function talkWords(
   names: Names,
   table: TableView,
 ): { text: string; reason: string | null } {
-  const move = (mv: unknown): string => game?.moveWords(mv, names, table, item.seat) ?? "";
-  const reason = (why: unknown): string | null =>
-    why === undefined || why === null ? null : (game?.reasonWords(why, names, table) ?? null);
+  // What the viewer says to nobody in particular names the city: there are two of theirs.
+  const addressed = item.seat !== names.me || ("to" in item && item.to !== item.seat);
+  const move = (mv: unknown): string =>
+    game?.moveWords(mv, names, table, addressed ? item.seat : undefined) ?? "";
+  const reason = (why: unknown): string | null => {
+    const words = why === undefined || why === null ? "" : (game?.reasonWords(why, names, table) ?? "");
+    return words ? `${capital(words)}.` : null;
+  };
   switch (item.type) {
     case "said":
       return { text: saidIn(item.text, table), reason: null };
@@ -130,7 +139,7 @@ export function talkWords(
         reason: reason(item.reason),
       };
     case "answered": {
-      const said = { name: names(item.to), move: move(item.mv) };
+      const said = { name: names(item.to), move: capital(move(item.mv)) };
       return {
         text: item.agree ? m.talk_agreed(said) : m.talk_disagreed(said),
         reason: reason(item.reason),

@@ -14,6 +14,8 @@ export type Cue =
   /** It is the viewer's turn. */
   | "turn"
   | "end"
+  /** A good answer to an exercise. */
+  | "right"
   | "refused";
 
 /** The cues by how much they matter: of several at once, only the first is given. */
@@ -27,6 +29,7 @@ const BY_WEIGHT: readonly Cue[] = [
   "tile",
   "card",
   "turn",
+  "right",
   "refused",
 ];
 

@@ -12,6 +12,7 @@ const VIBRATIONS: Partial<Record<Cue, number[]>> = {
   reveal: [12],
   turn: [40, 70, 40],
   end: [60, 80, 60],
+  right: [14],
   refused: [20, 40, 20],
 };
 

@@ -59,6 +59,7 @@ const SOUNDS: Record<Cue, readonly Note[]> = {
     tone(784, 0.26, 0.4, 0.22),
     tone(1047, 0.39, 0.9, 0.24),
   ],
+  right: [bell(784, 0, 0.3, 0.22), bell(1175, 0.09, 0.5, 0.24)],
   refused: [tone(196, 0, 0.16, 0.3, 160)],
 };
 

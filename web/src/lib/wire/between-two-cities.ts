@@ -468,6 +468,8 @@ export type Reason = {
       more: number;
       /** The effect of the counter-proposal. */
       effect: Effect | null;
+      /** The tile of the counter-proposal, if it is another one. */
+      piece?: Piece;
     }
   | {
       why: "elsewhere";

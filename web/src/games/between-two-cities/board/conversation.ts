@@ -1,12 +1,13 @@
 // Proposals and answers, in whole sentences.
 
-import { listed } from "$lib/game/words";
+import { capital, listed } from "$lib/game/words";
 import { m } from "../../../paraglide/messages.js";
 import type { BoardModel } from "./model/board.svelte";
 import type { Ghost } from "./model/talk.svelte";
+import type { Answer } from "$wire/protocol";
 import { reasonWords } from "../words/reasons";
 import type { Reason } from "../types";
-import { cityName, thePiece } from "../words/words";
+import { thePiece } from "../words/words";
 import { answerPhrase, stancePhrase } from "../words/temperaments";
 
 /** A proposal as its author says it, and what the others answered: "I would put the house here: … Ben: yes." */
@@ -36,7 +37,7 @@ export function proposalWords(model: BoardModel, { proposal, piece }: Ghost): st
 /** The talk about a proposal in a few words, for places with little room: the board shows the tile and the place. */
 function briefly(model: BoardModel, { proposal: { answers, by, seat, stance }, piece }: Ghost): string {
   const temperament = model.seats.temperamentOf(by);
-  const said = answerWords(model, answers, true);
+  const said = answerWords(model, answers, "brief");
   if (by === model.me && said.length > 0) return said.join(" ");
   if (stance && temperament) return stancePhrase(temperament, stance);
   const tile = thePiece(piece);
@@ -44,13 +45,11 @@ function briefly(model: BoardModel, { proposal: { answers, by, seat, stance }, p
 }
 
 /** "it brings us +5 points" as a sentence of its own. */
-function sentence(words: string): string {
-  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
-}
+const sentence = (words: string): string => `${capital(words)}.`;
 
 /**
- * The words of a partner about a city: its answer to the viewer's proposal there, and the proposal `topic`. If `brief`, only the
- * proposal, in a few words.
+ * The words of a partner about a city: its answer to the viewer's proposal there, and the proposal `topic`. Of the two, the
+ * later one is said in full; if `brief`, only that one, in a few words.
  */
 export function wordsOf(
   model: BoardModel,
@@ -59,36 +58,47 @@ export function wordsOf(
   topic: Ghost | null,
   brief = false,
 ): string {
+  const answered = topic?.proposal.by === model.me ? null : model.talk.answerOf(partner, city);
+  const answers = answered ? [answered.answer] : [];
+  const answersLast = answered !== null && (!topic || answered.to > topic.proposal.id);
+  if (brief && answersLast) return answerWords(model, answers, "brief").join(" ");
   if (brief && topic) return briefly(model, topic);
-  const answer = topic?.proposal.by === model.me ? undefined : model.talk.answerOf(partner, city);
   const instead = topic ? null : model.talk.insteadOf(partner, city);
+  const proposed = topic ? (answersLast ? briefly(model, topic) : proposalWords(model, topic)) : null;
   return [
-    ...answerWords(model, answer ? [answer] : [], brief || topic !== null),
-    ...(topic ? [proposalWords(model, topic)] : []),
+    ...answerWords(model, answers, answersLast ? "whole" : "none"),
+    ...(proposed ? [proposed] : []),
     ...(instead ? [insteadWords(model, instead)] : []),
   ].join(" ");
 }
 
-/** "As you like. I build the house in the city with Ben." */
-function insteadWords(model: BoardModel, { city, piece }: Ghost): string {
-  return m.btc_instead({ tile: thePiece(piece), city: cityName(model.view, city, model.names) });
+/** "Then not there. I build the house with Ben instead." */
+function insteadWords(model: BoardModel, { proposal, city, piece }: Ghost): string {
+  const builders = model.view.cities[city]?.builders ?? [];
+  const other = builders.find((seat) => seat !== proposal.by) ?? proposal.by;
+  return m.btc_instead({ tile: thePiece(piece), name: model.names(other) });
 }
 
-/** "Ben: yes." "Cleo: rather not. I mean this tile for the city with Ada." In `brief` form without reasons. */
-function answerWords(model: BoardModel, answers: Ghost["proposal"]["answers"], brief = false): string[] {
+/** "Gladly: it brings us +5 points." "Rather not: I mean this tile for the city with Ada." `reasons`: how much is said of why. */
+function answerWords(
+  model: BoardModel,
+  answers: readonly Answer[],
+  reasons: "whole" | "brief" | "none" = "whole",
+): string[] {
+  const whyOf = ({ reason }: Answer): string =>
+    reasons === "none" ? "" : reasonWords(reason, model.names, model.table, reasons === "brief");
   return [true, false].flatMap((agree) => {
     const those = answers.filter((one) => one.agree === agree && one.seat !== model.me);
     if (those.length === 0) return [];
     const [first] = those;
     const temperament = first && those.length === 1 ? model.seats.temperamentOf(first.seat) : null;
     if (first && temperament) {
-      const said = brief ? "" : reasonWords(first.reason, model.names, model.table);
-      const name = model.names(first.seat);
-      const words = answerPhrase(temperament, agree);
-      return [said ? m.btc_says_why({ name, words, why: said }) : m.btc_says({ name, words })];
+      const why = whyOf(first);
+      const words = capital(answerPhrase(temperament, agree));
+      return [why ? `${words}: ${why}.` : `${words}.`];
     }
     const names = listed(those.map(({ seat }) => model.names(seat)));
-    const why = those.map(({ reason }) => reasonWords(reason, model.names, model.table)).filter(Boolean);
+    const why = those.map(whyOf).filter(Boolean).map(sentence);
     return [agree ? m.btc_agree({ names }) : m.btc_disagree({ names }), ...why];
   });
 }

@@ -1,9 +1,16 @@
 import type { Course } from "$lib/coach/course";
-import { listed } from "$lib/game/words";
 import { m } from "../../../paraglide/messages.js";
 import { moveOf, samePlacement, type Move, type Placeable } from "../types";
 import { reasonsByType } from "../words/reasons";
-import { cityName, cityTitle, pieceName, pieceWithArticle, pointsChanged, signed } from "../words/words";
+import {
+  cityName,
+  cityTitle,
+  pieceNames,
+  piecesWithArticles,
+  pieceWithArticle,
+  pointsChanged,
+  signed,
+} from "../words/words";
 import { lessons } from "./lessons";
 import { ownCities, placedBy, sceneOf, type Scene } from "./scene";
 
@@ -30,7 +37,7 @@ export const course: Course<Scene> = {
   },
   words(mv, scene) {
     const move = moveOf(mv);
-    if (move.kind === "choose") return listed(move.pieces.map(pieceName));
+    if (move.kind === "choose") return pieceNames(move.pieces);
     const city = cityName(scene.view, move.city, scene.names);
     const what = m.btc_move_place({ tile: pieceWithArticle(move.piece), where: m.btc_into({ city }) });
     const why = reasonFor(scene.offers.place.find((offer) => samePlacement(offer, move)));
@@ -56,7 +63,7 @@ function kept(before: Scene, now: Scene, brief: boolean): string | null {
   );
   if (!offer) return null;
   const change = pointsChanged(offer.worth.total);
-  return brief ? `${change}.` : m.btcl_kept({ tiles: listed(pieces.map(pieceWithArticle)), change });
+  return brief ? `${change}.` : m.btcl_kept({ tiles: piecesWithArticles(pieces), change });
 }
 
 /** The points that a placed tile brought. */

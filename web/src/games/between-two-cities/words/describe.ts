@@ -14,9 +14,9 @@ import {
   type Worth,
 } from "../types";
 import { frameAt, latestTurn } from "../latest-turn";
-import { cellKey, cellsAt, lettersOf, placesIn, spotOf } from "../pieces";
+import { cellKey, cellsAt, placesIn, spotOf } from "../pieces";
 import { reasonsInWords } from "./reasons";
-import { changes, cityName, moveWords, pieceName, signed, typeName } from "./words";
+import { changes, cityName, moveWords, pieceNames, signed, typeName } from "./words";
 
 /** Describes a move and its immediate effects. */
 export function describe(mv: unknown, names: Names, table: TableView): MoveDescription {
@@ -26,11 +26,14 @@ export function describe(mv: unknown, names: Names, table: TableView): MoveDescr
     const offer = offers.place.find((one) => samePlacement(one, move));
     const why = (offer && reasonsInWords(offer)) || m.btc_hint_later();
     return {
-      what: placementWords(move, names, table),
+      what: moveWords(move, names, table),
+      where: placeWords(move, table),
       why,
-      // Its spot is there while its tile is selected, the cells always; on a phone the other city is only a tab.
+      // Its spot is there while its tile is selected, the tile once it is laid down, the cells always; on a phone the other city
+      // is only a tab.
       shows: [
         `[data-drop="${placementKey(move)}"]`,
+        `[data-laid="${placementKey(move)}"]`,
         ...cellsAt(move.piece, move.spot).map((cell) => `[data-cell="${move.city} ${cellKey(cell)}"]`),
         `[data-tab="${move.city}"]:not([aria-pressed="true"])`,
       ],
@@ -39,13 +42,11 @@ export function describe(mv: unknown, names: Names, table: TableView): MoveDescr
   const pair = offers.choose.find(
     ({ pieces }) => [...pieces].sort().join() === [...move.pieces].sort().join(),
   );
-  const tiles = move.pieces.map((piece) =>
-    lettersOf(piece).length > 1 ? `(${pieceName(piece)})` : pieceName(piece),
-  );
   const { hand } = viewOf<View>(table);
   const places = placesIn(hand ?? [], move.pieces);
   return {
-    what: tiles.join(", "),
+    what: pieceNames(move.pieces),
+    where: "",
     why: pairReason(pair?.worth ?? { total: 0 }),
     shows: places.map((place) => `[data-place="${place}"]`),
   };
@@ -57,15 +58,11 @@ export function pairReason(worth: Worth): string {
   return words.join(", ") || m.btc_hint_later();
 }
 
-/** "a park in the city with Ada, column 2, row 3", as the board counts them. */
-function placementWords(move: Placement, names: Names, table: TableView): string {
+/** "column 2, row 3", as the board counts them. */
+function placeWords(move: Placement, table: TableView): string {
   const { left, top } = frameAt(viewOf<View>(table), move.city, latestTurn(table.log));
   const { x, y } = spotOf(move.spot);
-  return m.btc_move_place_at({
-    move: moveWords(move, names, table),
-    column: x - left + 1,
-    row: y - top + 1,
-  });
+  return m.btc_at({ column: x - left + 1, row: y - top + 1 });
 }
 
 /** "the city with Ada". */

@@ -45,7 +45,7 @@ export function reasonsByType(offer: {
   });
 }
 
-/** The reasons for the worth of a placement in one line: "+2: shops in a line: 2". */
+/** The reasons for the worth of a placement in one line: "+5: 2 shops in a line". */
 export function reasonsInWords(offer: { worth: Worth; effects: readonly Effect[] }): string {
   return reasonsByType(offer)
     .map(({ points, words }) => m.btc_why({ points: signed(points), why: words }))
@@ -121,13 +121,17 @@ export function termWords(term: unknown, names: Names, table: TableView): string
 const inFull = (piece: string): string =>
   lettersOf(piece).length > 1 ? `(${pieceName(piece)})` : thePiece(piece);
 
-/** "it brings us +5 points (parks in a group: 2)"; empty for a reason that this version does not know. */
-export function reasonWords(reason: unknown, names: Names, table: TableView): string {
+/**
+ * "it brings us +5 points (2 parks in a group)". `brief`: without the effect. Empty for a reason that this version does
+ * not know.
+ */
+export function reasonWords(reason: unknown, names: Names, table: TableView, brief = false): string {
   if (typeof reason !== "object" || reason === null || !("why" in reason)) return "";
   const why = reason as Reason;
   const points = pointsChanged(why.points);
   switch (why.why) {
     case "does":
+      if (brief) return m.btc_reason_does_plain({ points });
       return m.btc_reason_does({
         points: signed(why.points),
         n: why.points,
@@ -138,11 +142,12 @@ export function reasonWords(reason: unknown, names: Names, table: TableView): st
     case "later":
       return m.btc_reason_later({ points });
     case "fine":
-      return m.btc_reason_fine({ points });
+      return m.btc_reason_fine();
     case "rather": {
-      const more = pointsChanged(why.more);
-      if (!why.effect) return m.btc_reason_rather({ more });
-      return m.btc_reason_rather_for({ more, effect: effectWords(why.effect) });
+      if (why.piece) return m.btc_reason_rather_tile({ tile: inFull(why.piece) });
+      return why.effect && !brief
+        ? m.btc_reason_rather_for({ effect: effectWords(why.effect) })
+        : m.btc_reason_rather();
     }
     case "elsewhere":
       return m.btc_reason_elsewhere({ city: cityName(viewOf<View>(table), why.other, names) });

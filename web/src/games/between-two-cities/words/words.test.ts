@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { overwriteGetLocale } from "../../../paraglide/runtime.js";
 import type { TableView } from "$wire/protocol";
-import { cityLabel, pointsChanged, roundName, words } from "./words";
+import {
+  cityLabel,
+  moveWords,
+  pieceNames,
+  piecesWithArticles,
+  pointsChanged,
+  roundName,
+  words,
+} from "./words";
 import type { City } from "../types";
 
 test("a half of a round has a name, where two players play each round twice", () => {
@@ -15,6 +23,27 @@ test("a half of a round has a name, where two players play each round twice", ()
       {} as TableView,
     ),
   ).toBe("Round 2 begins: duplex tiles (first half).");
+});
+
+test("two equal tiles are named together", () => {
+  expect(piecesWithArticles(["S", "S"])).toBe("two shops");
+  expect(piecesWithArticles(["P", "S"])).toBe("a park and a shop");
+  expect(pieceNames(["S", "S"])).toBe("2 × shop");
+  expect(pieceNames(["P", "FS"])).toBe("park, (factory + shop)");
+});
+
+test("who speaks to the other builder of a city says 'our city', the viewer as well", () => {
+  const cities = [{ builders: [0, 1] }, { builders: [1, 2] }];
+  const table = { game: { view: { cities } } } as unknown as TableView;
+  const people = Object.assign((seat: number) => `P${seat}`, { me: 0 });
+  const said = (city: number, speaker?: number): string =>
+    moveWords({ kind: "place", piece: "P", city, spot: "0,0" }, people, table, speaker);
+  expect([said(0), said(0, 0), said(0, 1)]).toEqual([
+    "a park in the city with P1",
+    "a park in our city",
+    "a park in our city",
+  ]);
+  expect(said(1, 1)).toBe("a park in the city of P1 and P2");
 });
 
 describe.each([

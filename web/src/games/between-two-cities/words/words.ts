@@ -66,6 +66,35 @@ export function pieceWithArticle(piece: string): string {
   return tile ? objects[tile]() : "";
 }
 
+const twice: Record<Tile, () => string> = {
+  S: () => m.btc_two_shop(),
+  F: () => m.btc_two_factory(),
+  O: () => m.btc_two_office(),
+  P: () => m.btc_two_park(),
+  H: () => m.btc_two_house(),
+  d: () => m.btc_two_drink(),
+  e: () => m.btc_two_eat(),
+  m: () => m.btc_two_music(),
+  b: () => m.btc_two_bed(),
+};
+
+/** Tiles as the object of a sentence: "a park and a shop", "two parks". */
+export function piecesWithArticles(pieces: readonly string[]): string {
+  const [piece = "", other] = pieces;
+  const [tile, second] = lettersOf(piece);
+  if (pieces.length === 2 && piece === other && tile && !second) return twice[tile]();
+  return listed(pieces.map(pieceWithArticle));
+}
+
+/** Tiles by their names: "park, shop", "2 × park". */
+export function pieceNames(pieces: readonly string[]): string {
+  const name = (piece: string): string =>
+    lettersOf(piece).length > 1 ? `(${pieceName(piece)})` : pieceName(piece);
+  const [piece, other] = pieces;
+  if (pieces.length === 2 && piece !== undefined && piece === other) return `2 × ${name(piece)}`;
+  return pieces.map(name).join(", ");
+}
+
 /** The name with the definite article: "the park", "the duplex tile". */
 export function thePiece(piece: string): string {
   const [tile, other] = lettersOf(piece);
@@ -150,11 +179,10 @@ export function cityName(view: View, city: number, people: Names): string {
   return m.btc_city_two({ names: listed([people(one), people(other)]) });
 }
 
-/** Whether a seat builds this city together with the viewer. */
-function isShared(view: View, city: number, people: Names, seat: number): boolean {
+/** Whether a seat and the viewer build this city, perhaps the viewer as that seat. */
+function isOurs(view: View, city: number, people: Names, seat: number): boolean {
   const { one, other, alone } = owner(view, city);
-  const both = [one, other];
-  return !alone && seat !== people.me && both.includes(seat) && both.includes(people.me ?? -1);
+  return !alone && [seat, people.me].every((builder) => builder === one || builder === other);
 }
 
 /** The place where a tile goes: "in the city with Ada". */
@@ -209,7 +237,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
     case "placed": {
       const tile = pieceWithArticle(what.piece);
       const view = viewOf<View>(table);
-      const shared = isShared(view, what.city, people, seat);
+      const shared = !mine && isOurs(view, what.city, people, seat);
       const where = shared ? m.btc_into_yours() : inCity(view, what.city, people);
       return mine ? m.btc_event_you_placed({ tile, where }) : m.btc_event_placed({ name, tile, where });
     }
@@ -234,12 +262,15 @@ export function marks(event: unknown): string[] {
     : [];
 }
 
-/** "a park in the city with Ada"; `speaker` says it. Chosen tiles are secret, so they are not named. */
+/**
+ * "a park in the city with Ada"; `speaker` says it to another builder: "a park in our city". Chosen tiles are secret, so they are
+ * not named.
+ */
 export function moveWords(mv: unknown, people: Names, table: TableView, speaker?: number): string {
   const move = moveOf(mv);
   if (move.kind !== "place") return m.btc_move_choose();
   const view = viewOf<View>(table);
-  const ours = speaker !== undefined && isShared(view, move.city, people, speaker);
+  const ours = speaker !== undefined && isOurs(view, move.city, people, speaker);
   const where = ours ? m.btc_into_ours() : inCity(view, move.city, people);
   return m.btc_move_place({ tile: pieceWithArticle(move.piece), where });
 }

@@ -16,7 +16,7 @@ function table(ways: object[]): TableView {
   return { game: { view: { market }, offers: { take, missing: [] } } } as unknown as TableView;
 }
 
-test("moves that differ only in the payment or in the place have different texts", () => {
+test("moves that differ only in the payment have different names, and those that differ in the place name it", () => {
   const what = (pay: object, ways: object[]): string =>
     describe({ kind: "take", cells: ["a1", "b1"], pay }, names, table(ways)).what;
   const ways = [{ M: 1 }, { "*": 1 }];
@@ -31,9 +31,9 @@ test("moves that differ only in the payment or in the place have different texts
   };
   view.market.push({ cell: "a2", face: "E" }, { cell: "b2", face: "C" });
   offers.take.push({ ...offers.take[0], cells: ["a2", "b2"] });
-  const at = (cells: string[]): string => describe({ kind: "take", cells }, names, twice).what;
-  expect(at(["a1", "b1"])).toMatch(/\(row 1, columns 1 and 2\)$/);
-  expect(at(["a2", "b2"])).toMatch(/\(row 2, columns 1 and 2\)$/);
+  const at = (cells: string[]): string => describe({ kind: "take", cells }, names, twice).where;
+  expect(at(["a1", "b1"])).toMatch(/^row 1, columns 1 and 2$/);
+  expect(at(["a2", "b2"])).toMatch(/^row 2, columns 1 and 2$/);
   // A single way to pay is not part of the decision.
   expect(what({ M: 1 }, [{ M: 1 }])).not.toMatch(/paid with|a1/);
 });

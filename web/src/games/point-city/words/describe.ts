@@ -19,18 +19,21 @@ export function describe(mv: unknown, _names: Names, table: TableView): MoveDesc
   const shows =
     move.kind === "draw" ? ['[data-mark="deck"]'] : cells.map((cell) => `[data-mark="cell ${cell}"]`);
   const why = reasonFor(move, view, offers);
-  if (move.kind === "flip") return { what: flipWords(move.cell, view), why, shows };
-  if (move.kind !== "take") return { what: moveWords(move), why, shows };
+  if (move.kind === "flip") {
+    const what = m.pc_move_flip_card({ what: faceWords(faceAt(view, move.cell) ?? "") });
+    const where = m.pc_in_cell({ column: columnOf(move.cell), row: rowOf(move.cell) });
+    return { what, where, why, shows };
+  }
+  if (move.kind !== "take") return { what: moveWords(move), where: "", why, shows };
   const names = namesOf(view, cells);
   const alike = offers.take.filter((one) => namesOf(view, one.cells) === names).length > 1;
   const tokens = (move.tokens ?? []).map(tokenWords);
-  const cards = [names, ...tokens].join(" + ");
-  const taken = alike ? placeWords(cards, cells) : cards;
+  const taken = [names, ...tokens].join(" + ");
   const pair = pairOf(cells, offers);
   // Where there are several ways to pay, the way is part of the decision.
   const chosen = pair && pair.payments.length > 1 && move.pay;
   const what = chosen ? m.pc_paid_with({ what: taken, cards: cardsWords(move.pay ?? {}) }) : taken;
-  return { what, why, shows };
+  return { what, where: alike ? placeWords(cells) : "", why, shows };
 }
 
 /** The names of cards of the market, in the order of their cells. */
@@ -51,20 +54,14 @@ const pairOf = (cells: readonly string[], { take }: Offers): Takable | undefined
 const columnOf = (cell: string): number => cell.charCodeAt(0) - "a".charCodeAt(0) + 1;
 const rowOf = (cell: string): number => Number(cell.slice(1));
 
-/** Two cards and where they lie, for pairs of the same names. */
-function placeWords(what: string, cells: readonly string[]): string {
+/** Where two cards lie, for pairs of the same names. */
+function placeWords(cells: readonly string[]): string {
   const [columns, rows] = [cells.map(columnOf).sort(), cells.map(rowOf).sort()];
   const [column = 0, right = 0] = columns;
   const [row = 0, below = 0] = rows;
   return row === below
-    ? m.pc_in_row({ what, row, from: column, to: right })
-    : m.pc_in_column({ what, column, from: row, to: below });
-}
-
-/** "turn over energy (column 2, row 1)". */
-function flipWords(cell: string, view: View): string {
-  const what = faceWords(faceAt(view, cell) ?? "");
-  return m.pc_move_flip_card({ what, column: columnOf(cell), row: rowOf(cell) });
+    ? m.pc_in_row({ row, from: column, to: right })
+    : m.pc_in_column({ column, from: row, to: below });
 }
 
 /** The purpose of a move of the viewer, in a few words. */

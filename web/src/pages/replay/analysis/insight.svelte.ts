@@ -17,6 +17,10 @@ export class Insight {
   sheet = $state(false);
   /** Whether the user is about to go on from the moment that is shown. */
   goingOn = $state(false);
+  /** The seat of the user, whoever's eyes the game is seen from; null for somebody who did not play. */
+  own = $state<number | null>(null);
+  /** The step at which the analysis was opened, until it shows something by itself or the user goes elsewhere. */
+  #opened: number | null = null;
   /** The moments of the current lesson. */
   lessons = $state.raw<Lessons | null>(null);
 
@@ -67,7 +71,32 @@ export class Insight {
       return;
     }
     this.#study = this.#begun ??= new Study(this.#game, this.code);
+    this.#opened = this.#game.step;
     void this.work();
+  }
+
+  /** Leaves what is shown, as a link says it. */
+  stay(): void {
+    this.#opened = null;
+  }
+
+  /**
+   * Shows the first thing that is found after the analysis was opened, unless the user has gone elsewhere: everything on a sheet, if
+   * all is known already and there is no room `beside` the board; else the first mistake that is no chance result.
+   */
+  showFirst(beside: boolean): void {
+    const [study, opened] = [this.#study, this.#opened];
+    if (!study?.analysed || opened === null) return;
+    if (study.progress === 1 || this.#game.step !== opened || this.#game.playing) {
+      this.#opened = null;
+      this.sheet = !beside && study.progress === 1 && this.#game.step === opened;
+      return;
+    }
+    const certain = study.decisions.filter(({ cost, error }) => cost > 2 * error);
+    const [first] = lessonsOf(certain, this.seat ?? this.own ?? 0);
+    if (!first) return;
+    this.#opened = null;
+    void this.choose(first);
   }
 
   /** Finds out what is not known yet; also after a failure. */

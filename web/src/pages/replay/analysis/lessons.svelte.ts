@@ -3,11 +3,15 @@ import type { Decision } from "./decisions";
 import type { Study } from "./study.svelte";
 
 /** A move that was tried in the place of the one that was played. */
-interface Tried {
+export interface Tried {
   mv: unknown;
   /** The result of its analysis: null if it is the only move. */
   judged: Judged | null;
 }
+
+/** Whether a move that was tried is good enough: it costs nothing, or next to nothing. */
+export const isRight = ({ judged }: Tried): boolean =>
+  !judged || judged.mark === "best" || judged.mark === "good";
 
 /** Moments of a game, one after the other, at each of which something better is to be found. */
 export class Lessons {
@@ -17,6 +21,7 @@ export class Lessons {
   #tried = $state.raw<Tried | null>(null);
   #failure = $state.raw<unknown>(null);
   #boards = $state(0);
+  #laid = $state.raw<readonly unknown[]>([]);
 
   constructor(
     /** At least one. Later results do not change them. */
@@ -30,7 +35,7 @@ export class Lessons {
   }
   readonly current = $derived.by((): Decision => this.all[this.#at] ?? this.all[0]);
   readonly isLast = $derived.by(() => this.#at + 1 >= this.all.length);
-  /** Whether the answer was asked for. */
+  /** Whether the answer is shown: it was asked for, and nothing was tried since. */
   get answered(): boolean {
     return this.#answered;
   }
@@ -45,12 +50,21 @@ export class Lessons {
   get failure(): unknown {
     return this.#failure;
   }
-  /** Changes whenever the board is to be as it was at the moment. */
+  /** Whether an answer was given or shown: then one goes on. */
+  get done(): boolean {
+    return this.#answered || this.#tried !== null;
+  }
+  /** Changes whenever the board is to be as it was at the moment, except for the moves that lie there. */
   get boards(): number {
     return this.#boards;
   }
+  /** The moves that lie on the board, not made yet: those of the latest answer. */
+  get laid(): readonly unknown[] {
+    return this.#laid;
+  }
 
-  async try(mv: unknown): Promise<void> {
+  /** Tries a move. `prepared`: it and others that lie on the board, which stay there. */
+  async try(mv: unknown, prepared: readonly unknown[]): Promise<void> {
     if (this.#judging) return;
     const at = this.#at;
     this.#judging = true;
@@ -65,17 +79,22 @@ export class Lessons {
     this.#judging = false;
     this.#tried = failure === null ? { mv, judged } : null;
     this.#failure = failure;
+    this.#answered = false;
+    this.#laid = prepared;
     this.#boards += 1;
   }
 
   answer(): void {
     this.#answered = true;
+    this.#laid = [this.current.best];
+    this.#boards += 1;
   }
 
   next(): void {
     if (this.isLast) return;
     this.#at += 1;
     [this.#answered, this.#judging, this.#tried, this.#failure] = [false, false, null, null];
+    this.#laid = [];
     this.#boards += 1;
   }
 }

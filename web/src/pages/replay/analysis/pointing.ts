@@ -1,13 +1,21 @@
-/** The highlighted elements of the board, as selectors. */
-export interface Pointed {
+import "./pointing.css";
+
+/** The kinds of moves at which the board points. Each has an attribute, `data-played` and so on. */
+const KINDS = [
   /** The move that was played. */
-  played?: readonly string[];
+  "played",
   /** The better move. */
-  better?: readonly string[];
-}
+  "better",
+  /** A move that was tried. */
+  "right",
+  "wrong",
+] as const;
+
+/** The highlighted elements of the board, as selectors. */
+export type Pointed = { readonly [Kind in (typeof KINDS)[number]]?: readonly string[] | undefined };
 
 /**
- * Points at elements of the board, also at those that come later: their attributes `data-played` and `data-better` are set.
+ * Points at elements of the board, also at those that come later: the attributes of their kinds are set.
  * Returns a function that ends it.
  */
 export function point(shown: Pointed): () => void {
@@ -20,12 +28,11 @@ export function point(shown: Pointed): () => void {
   };
 }
 
-function mark({ played = [], better = [] }: Pointed): void {
-  for (const [attribute, selectors] of [
-    ["data-played", played],
-    ["data-better", better],
-  ] as const) {
+function mark(shown: Pointed): void {
+  for (const kind of KINDS) {
+    const attribute = `data-${kind}`;
     for (const before of document.querySelectorAll(`[${attribute}]`)) before.removeAttribute(attribute);
+    const selectors = shown[kind] ?? [];
     for (const element of selectors.flatMap((selector) => [...document.querySelectorAll(selector)])) {
       element.setAttribute(attribute, "");
     }

@@ -4,7 +4,7 @@ import { termWords as citiesTerm } from "../../../games/between-two-cities/words
 import { termWords as marketTerm } from "../../../games/point-city/words/words";
 import type { TableView } from "$wire/protocol";
 import type { Why } from "$wire/engine";
-import { chanceWords, differenceWords, lineWords } from "./words";
+import { about, chanceWords, differenceWords, lineWords } from "./words";
 
 const names: Names = Object.assign((seat: number) => `P${seat}`, { me: 0 });
 const cities = [
@@ -12,7 +12,7 @@ const cities = [
   { builders: [0, 2], cells: null },
 ];
 const table = { me: 0, chairs: [], game: { view: { cities, variant: "standard" } } } as unknown as TableView;
-const move = (what: string, why: string): MoveDescription => ({ what, why, shows: [] });
+const move = (what: string, why: string): MoveDescription => ({ what, where: "", why, shows: [] });
 const why = (terms: unknown[]): Why =>
   ({ terms, parts: [], own: 1, others: 0, chances: [0.35, 0.42], line: [], played: null, best: null }) as Why;
 
@@ -52,8 +52,8 @@ test.each([
 const NOW = "Right away: +4: house. The move that was played: +2: house.";
 const FEWER = "Right away it brings less (+4: house) than the move that was played (+6: park).";
 const SAME = "Right away both bring the same.";
-const MORE = "By the end, the better move likely brings 1.0 points more of one’s own.";
-const LESS = "By the end, the better move likely leaves the best of the others 1.3 points less.";
+const MORE = "By the end, the better move likely brings about 1 point more of one’s own.";
+const LESS = "By the end, the better move likely leaves the best of the others about 1 point less.";
 const CITY = "Likely difference in the end: city 1 +1.2.";
 
 test.each([
@@ -85,4 +85,15 @@ test("the turns that probably follow are named with their players", () => {
     "Probably next: P1: takes card 1; P0: takes card 0.",
   );
   expect(lineWords(why([]), kit, names, table)).toBe("");
+});
+
+test("an approximate number of points has no decimals", () => {
+  expect([0.1, 0.49, 0.6, 1.4, 1.6, 12.2].map((points) => about(points))).toEqual([
+    { amount: "½", n: 1 },
+    { amount: "½", n: 1 },
+    { amount: "1", n: 1 },
+    { amount: "1", n: 1 },
+    { amount: "2", n: 2 },
+    { amount: "12", n: 12 },
+  ]);
 });

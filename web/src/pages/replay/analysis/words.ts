@@ -1,6 +1,6 @@
 import type { GameTable, MoveDescription, Names } from "$lib/game/game";
 import type { TableView } from "$wire/protocol";
-import { listed } from "$lib/game/words";
+import { capital, listed } from "$lib/game/words";
 import type { Judged, Mark, Over, Why } from "$wire/engine";
 import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";
@@ -47,14 +47,16 @@ export function signed(points: number): string {
   return points < 0 ? `−${text}` : `+${text}`;
 }
 
-/** A text that begins a sentence. */
-export const capital = (text: string): string =>
-  text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);
+/** Points after "about": whole ones, or half a point. `n` is the number for the plural. */
+export function about(points: number): { amount: string; n: number } {
+  const n = Math.max(1, Math.round(points));
+  return { amount: points < 0.5 ? "½" : String(n), n };
+}
 
 /** The cost of a decision: "Slip: it cost about 1.8 points." */
 export function verdictWords({ mark, cost }: Judged): string {
   if (mark === "best") return m.look_verdict_best();
-  return m.look_verdict({ mark: capital(markName(mark)), amount: number(cost) });
+  return m.look_verdict({ mark: capital(markName(mark)), ...about(cost) });
 }
 
 /** How certain a cost is: "The cost is between 1.5 and 2.1 points." */
@@ -74,8 +76,12 @@ export function expectedWords({ lead, low, high }: CurvePoint, over?: Over): str
 
 /** A move in full; games that describe none say it in a few words. */
 export function described(kit: GameTable, mv: unknown, names: Names, table: TableView): MoveDescription {
-  return kit.describe?.(mv, names, table) ?? { what: kit.moveWords(mv, names, table), why: "", shows: [] };
+  const words = (): string => kit.moveWords(mv, names, table);
+  return kit.describe?.(mv, names, table) ?? { what: words(), where: "", why: "", shows: [] };
 }
+
+/** The name of a move with its place. */
+export const inFull = ({ what, where }: MoveDescription): string => [what, where].filter(Boolean).join(", ");
 
 /**
  * In what a better move differs from the one that was played: the most important difference in the game's terms, else what is
@@ -112,9 +118,7 @@ function pointsNow(worth: unknown): number {
 
 /** The expected effect of the better move: more points of the player, or fewer of the best other player. */
 function laterWords({ own, others }: Why): string {
-  return own >= others
-    ? m.look_why_later_own({ amount: number(own) })
-    : m.look_why_later_others({ amount: number(others) });
+  return own >= others ? m.look_why_later_own(about(own)) : m.look_why_later_others(about(others));
 }
 
 /** The cities that would likely have more or fewer points in the end. */

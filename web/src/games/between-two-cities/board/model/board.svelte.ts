@@ -1,5 +1,5 @@
 import type { TableProps } from "$lib/game/game";
-import { placing, samePlacement, type Move, type Placement, type Placeable } from "../../types";
+import { moveOf, placing, samePlacement, type Move, type Placement, type Placeable } from "../../types";
 import { Choosing } from "./choosing.svelte";
 import { GameModel } from "./game.svelte";
 import { BoardHints } from "./hints.svelte";
@@ -113,6 +113,17 @@ export class BoardModel extends GameModel {
     this.shown.hovered = null;
     this.shown.turnToCity(spot.city);
     this.showSpots();
+  }
+
+  /** Prepares moves as if the viewer had chosen them. The first tile stays selected, so that it can be moved. */
+  prepare(moves: readonly unknown[]): void {
+    const prepared = moves.map(moveOf);
+    for (const move of prepared) this.hints.follow(move);
+    const [first] = prepared.flatMap((move) => (move.kind === "place" ? [move] : []));
+    const tile = first && this.placing.tileFor(first);
+    if (!tile) return;
+    this.select(tile.key);
+    this.shown.turnToCity(first.city);
   }
 
   /** Begins to suggest a spot for a partner's tile, or stops, and shows the city. */

@@ -45,6 +45,10 @@ export class GameModel {
   readonly colours = $derived.by(() =>
     seatColours(this.table.chairs).map((colour) => `var(--player-${colour})`),
   );
+  /** Whether the first tiles of the game are being chosen. */
+  readonly isFirstChoice = $derived.by(
+    () => this.view.phase === "choose" && this.view.round.startsWith("1") && this.view.turn === 1,
+  );
   /** A key that changes with every turn. */
   readonly turn = $derived.by(() => `${this.view.round}.${this.view.turn}`);
 

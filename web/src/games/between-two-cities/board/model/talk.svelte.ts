@@ -1,6 +1,6 @@
 import { saidIn } from "$lib/game/words";
 import { isMutedAt } from "$lib/table/muted.svelte";
-import type { Proposal } from "$wire/protocol";
+import type { Answer, Proposal } from "$wire/protocol";
 import type { Signal } from "$wire/between-two-cities";
 import { moveOf, placing, samePlacement, type GameEvent, type Placeable } from "../../types";
 import { signalWords } from "../../words/signals";
@@ -104,22 +104,24 @@ export class Talk {
     return open.find((one) => this.mayAnswer(one) && this.answerTo(one) === null) ?? open.at(-1) ?? null;
   }
 
-  /** A partner's answer to the viewer's proposal for a city; undefined if there is no answer. */
-  answerOf(partner: number, city: number): Ghost["proposal"]["answers"][number] | undefined {
+  /** A partner's answer to the viewer's proposal `to` for a city; null if there is no answer. */
+  answerOf(partner: number, city: number): { to: number; answer: Answer } | null {
     const mine = this.ghosts.findLast((one) => one.city === city && one.proposal.by === this.#game.me);
-    return mine?.proposal.answers.find(({ seat }) => seat === partner);
+    const answer = mine?.proposal.answers.find(({ seat }) => seat === partner);
+    return mine && answer ? { to: mine.proposal.id, answer } : null;
   }
 
   /** Whether a partner and the viewer agree about a city, if they talk about it; null if nothing is settled. */
   moodOf(partner: number, city: number): "for" | "against" | null {
     const topic = this.topicIn(city);
-    if (topic?.proposal.by === partner) {
+    const answered = this.answerOf(partner, city);
+    // The later of the two counts: the partner's proposal, or its answer to the viewer's.
+    if (topic?.proposal.by === partner && topic.proposal.id > (answered?.to ?? 0)) {
       const { stance } = topic.proposal;
       if (this.answerTo(topic) === false || stance === "insists" || stance === "announces") return "against";
       if (this.answerTo(topic) === true || stance === "yields") return "for";
     }
-    const answer = this.answerOf(partner, city);
-    if (answer) return answer.agree ? "for" : "against";
+    if (answered) return answered.answer.agree ? "for" : "against";
     return !topic && this.insteadOf(partner, city) ? "for" : null;
   }
 
