@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onPodium, placed, ranked, tiesIn } from "./standings";
+import { onPodium, placed, placesOf, ranked, tiesIn } from "./standings";
 
 const NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve"];
 const names = (seat: number): string => NAMES[seat] ?? "";
@@ -60,4 +60,10 @@ test("the best stand on the podium, the winner between the others, and the viewe
   expect(podium([10, 50, 40, 30], null)).toBe("Cleo Ben Dan | ");
   expect(podium([10, 50], 0)).toBe("Ada Ben | ");
   expect(podium([10], 0)).toBe("Ada | ");
+});
+
+test("the places in a list are those of the rules, or follow from winners and points", () => {
+  const result = { points: [44, 44, 50, 44], winners: [0], me: null };
+  expect(placesOf({ ...result, places: [3, 2, 1, 4] })).toEqual([3, 2, 1, 4]);
+  expect(placesOf(result)).toEqual([1, 3, 2, 3]);
 });

@@ -1,5 +1,5 @@
 import type { Names } from "./game";
-import type { Colour, TableView } from "$wire/protocol";
+import type { Colour, GameResult, TableView } from "$wire/protocol";
 import { faceOf, seatColours } from "./seats";
 import type { Face } from "../ui/Avatar.svelte";
 
@@ -45,6 +45,20 @@ export function ranked<P extends Scored>(
     won: won(player),
     place: first(player) + 1,
   }));
+}
+
+/** The places of a finished game in a list, by seat. Games of earlier versions name none: their winners come first, the others by points. */
+export function placesOf({
+  places,
+  points,
+  winners,
+}: GameResult & { places?: readonly number[] }): readonly number[] {
+  if (places) return places;
+  const before = (one: number, other: number): boolean => {
+    const [first, second] = [winners.includes(one), winners.includes(other)];
+    return first === second ? !first && (points[one] ?? 0) > (points[other] ?? 0) : first;
+  };
+  return points.map((_, seat) => 1 + points.filter((_, other) => before(other, seat)).length);
 }
 
 /** How players with equal points were ranked. */

@@ -53,6 +53,12 @@ test("winners come first; one's own seat is known, or that of one's name", () =>
   expect(GAMES[0]?.ranking.map(({ name }) => name)).toEqual(["Ben", "Ada"]);
 });
 
+test("players with equal points are in the order of the rules' tie-breaks", () => {
+  const result = { points: [44, 44, 50], winners: [2], places: [3, 2, 1], me: 0 };
+  const [game] = playedOf([listed("H", [], 0, { names: ["Ada", "Ben", "Eve"], result })], null);
+  expect(game?.ranking.map(({ name }) => name)).toEqual(["Eve", "Ben", "Ada"]);
+});
+
 test("games are filtered by what they were and with whom", () => {
   expect(choices(GAMES)).toEqual({
     games: ["point-city", "between-two-cities"],
@@ -99,12 +105,29 @@ test("a record says who one was: by one's name, or as the only person", () => {
       record(["Ada", "Ben"], ["greedy", null]),
       "nonsense",
     ],
+    [],
     "Ada",
   );
   expect(found).toEqual([
     { game: "g", variant: "v", me: 1, result: { n: 1 } },
     { game: "g", variant: "v", me: 0, result: { n: 1 } },
   ]);
+});
+
+test("a record is of one's own seat in the list, whatever one's name is now", () => {
+  const record = `${JSON.stringify({ record: 1, game: "g", variant: "v", players: ["Finch", "Ben"] })}\n{"result":{"n":1}}\n`;
+  const listed = (me: number | null) =>
+    ({
+      game: "g",
+      variant: "v",
+      names: ["Finch", "Ben", null],
+      result: { points: [], winners: [], me },
+    }) as unknown as ListedTable;
+  const seats = (me: number | null, name: string) =>
+    recordedOf([record], [listed(me)], name).map((one) => one.me);
+  expect(seats(0, "Zoe")).toEqual([0]);
+  expect(seats(0, "Ben")).toEqual([0]);
+  expect(seats(null, "Ben")).toEqual([1]);
 });
 
 test("strengths are means, the greatest first", () => {

@@ -1,5 +1,6 @@
 // One's finished games, and what they say together.
 import type { Strength } from "$lib/game/game";
+import { placesOf } from "$lib/game/standings";
 import type { ListedTable } from "$lib/table/tables";
 
 /** A finished game. */
@@ -8,7 +9,7 @@ export interface Played {
   game: string;
   variant: string;
   players: number;
-  /** The players, the winners first. */
+  /** The players by their places. */
   ranking: readonly { seat: number; name: string; points: number; won: boolean }[];
   /** One's own seat; null if one did not play, or it is not known. */
   me: number | null;
@@ -46,12 +47,13 @@ export function playedOf(
     if (!result) return [];
     const named = names.indexOf(name);
     const me = result.me ?? (name !== null && named >= 0 ? named : null);
+    const places = placesOf(result);
     const ranking = names
       .map((who, seat) => {
         const won = result.winners.includes(seat);
         return { seat, name: who ?? "", points: result.points[seat] ?? 0, won };
       })
-      .sort((a, b) => Number(b.won) - Number(a.won) || b.points - a.points);
+      .sort((a, b) => (places[a.seat] ?? 0) - (places[b.seat] ?? 0));
     const mine = ranking.find(({ seat }) => seat === me);
     const accuracy = me === null ? null : accuracyOf(code, me);
     // The result of a game that a bot played to the end is not one's own.
@@ -167,8 +169,22 @@ export interface Recorded {
   result: unknown;
 }
 
-/** The results of a file of records in which one played to the end: under one's own name, or as the only person. */
-export function recordedOf(games: readonly string[], name: string | null): Recorded[] {
+/** Identifies a game by its players, in a list as in a record. */
+const playersKey = (game: string, variant: string, names: readonly (string | null)[]): string =>
+  JSON.stringify([game, variant, names.filter((name) => name !== null)]);
+
+/**
+ * The results of a file of records in which one played to the end. Records have only names, which may be those of earlier days: the
+ * seats are those in the list `played`. In other games one played under the present `name`, or as the only person.
+ */
+export function recordedOf(
+  games: readonly string[],
+  played: readonly ListedTable[],
+  name: string | null,
+): Recorded[] {
+  const known = new Map(
+    played.map(({ game, variant, names, result }) => [playersKey(game, variant, names), result?.me ?? null]),
+  );
   return games.flatMap((text) => {
     try {
       const lines = text.trim().split("\n");
@@ -178,7 +194,9 @@ export function recordedOf(games: readonly string[], name: string | null): Recor
       };
       const people = head.players.flatMap((_, seat) => ((head.bots?.[seat] ?? null) === null ? [seat] : []));
       const named = head.players.indexOf(name ?? "");
-      const me = named >= 0 ? named : people.length === 1 ? people[0] : undefined;
+      const me =
+        known.get(playersKey(head.game, head.variant, head.players)) ??
+        (named >= 0 ? named : people.length === 1 ? people[0] : undefined);
       const byBot = me !== undefined && (head.bots?.[me] ?? null) !== null;
       return me === undefined || byBot ? [] : [{ game: head.game, variant: head.variant, me, result }];
     } catch {
