@@ -80,7 +80,7 @@ function serviceWorker(mode: string): Plugin {
       if (!written) return;
       // What the app itself does not show is not cached: licences, and pictures of the app and its games.
       const needed = (file: string): boolean =>
-        file !== "sw.js" &&
+        !["sw.js", "robots.txt", "favicon.ico"].includes(file) &&
         !file.startsWith("licences") &&
         !file.startsWith("screenshots") &&
         !file.startsWith("previews");
@@ -172,7 +172,7 @@ export default defineConfig(({ mode }) => ({
       paraglideVitePlugin({
         project: "./project.inlang",
         outdir: "./src/paraglide",
-        strategy: ["localStorage", "preferredLanguage", "baseLocale"],
+        strategy: ["preferredLanguage", "baseLocale"],
       }),
     pluralsOnce(),
     sizeClasses(),

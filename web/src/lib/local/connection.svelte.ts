@@ -6,6 +6,8 @@ import { Refused } from "../table/refused";
 import type { Player } from "$wire/engine";
 import { WorkerClient, WorkerFailed } from "./worker-client";
 import type { TableNews, TableQuestion } from "./table.worker";
+import type { MemoryTable } from "./memory";
+import { LocalStore } from "./store";
 import type { Sent } from "./runner";
 
 /** How often in a row a table that fails is tried again. */
@@ -23,7 +25,25 @@ export type TableWorker = WorkerClient<TableQuestion, TableNews>;
 
 /** Starts a worker for a table. */
 export function newTableWorker(): TableWorker {
-  return new WorkerClient(new Worker(new URL("./table.worker.ts", import.meta.url), { type: "module" }));
+  const worker: TableWorker = new WorkerClient(
+    new Worker(new URL("./table.worker.ts", import.meta.url), { type: "module" }),
+  );
+  worker.onnews = (news) => void tookOver(news);
+  return worker;
+}
+
+/** Hands the tables over that are stored nowhere, before a question about one. Returns the worker. */
+export function briefed(worker: TableWorker): TableWorker {
+  const { memory } = LocalStore;
+  if (memory) worker.ask<void>({ memory }).catch(() => undefined);
+  return worker;
+}
+
+/** Takes over what a worker could not store. Returns whether this is what the news say. */
+function tookOver(news: TableNews): news is { changed: MemoryTable } {
+  const took = "changed" in news;
+  if (took) LocalStore.takeOver({ only: false, tables: [news.changed] });
+  return took;
 }
 
 /** A table that runs in a worker of this page. */
@@ -194,16 +214,19 @@ export class LocalConnection implements Connection {
 
   #follow(worker: TableWorker): void {
     worker.onnews = (news) => {
+      if (tookOver(news)) return;
       if ("failed" in news) this.#failed(worker, new WorkerFailed(news.failed));
       else this.#show(news);
     };
-    worker.ask<void>({ follow: this.#code }).then(
-      () => {
-        this.state = "live";
-        for (const { player, command } of this.#pending.values()) this.#transmit(player, command);
-      },
-      (error: unknown) => this.#failed(worker, error),
-    );
+    briefed(worker)
+      .ask<void>({ follow: this.#code })
+      .then(
+        () => {
+          this.state = "live";
+          for (const { player, command } of this.#pending.values()) this.#transmit(player, command);
+        },
+        (error: unknown) => this.#failed(worker, error),
+      );
   }
 
   #transmit(player: number, command: Command): void {

@@ -11,9 +11,12 @@ import type { LocalTable } from "./store";
 let spare: Promise<TableWorker> | null = null;
 
 async function spareWorker(): Promise<TableWorker> {
+  // Only then it is known whether the browser stores tables.
+  const opening = store();
   spare ??= import("./connection.svelte").then(({ newTableWorker }) => newTableWorker());
   try {
-    return await spare;
+    const [worker, { briefed }] = await Promise.all([spare, import("./connection.svelte"), opening]);
+    return briefed(worker);
   } catch (error) {
     spare = null;
     throw error;
@@ -83,6 +86,12 @@ const tablesHere: DeviceTables = {
     const code = await (await spareWorker()).ask<string>({ open: table });
     persist();
     return code;
+  },
+
+  async keeps() {
+    const { LocalStore } = await import("./store");
+    await LocalStore.open();
+    return LocalStore.memory === null;
   },
 
   async remove(code) {

@@ -3,7 +3,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { GameResult } from "$wire/protocol";
-import type { Analysed, Card, Commit, Player } from "$wire/engine";
+import type { Analysed, Card, Commit, Player, Stored } from "$wire/engine";
 import type { LocalStore } from "./store";
 
 const ADA: Player[] = [{ id: 1, name: "Ada", colour: "teal" }];
@@ -21,7 +21,10 @@ async function opened(): Promise<LocalStore> {
   return module.LocalStore.open();
 }
 
-beforeEach(() => vi.stubGlobal("indexedDB", new IDBFactory()));
+beforeEach(() => {
+  vi.unstubAllGlobals();
+  vi.stubGlobal("indexedDB", new IDBFactory());
+});
 
 test("an analysis that was left is there after a reload, for the same engine", async () => {
   await (
@@ -139,4 +142,70 @@ test("what is noted about a table changes nothing else, and a table that was rem
   await store.noteShown("AAAA", "SHOWN2");
   await store.noteResult("AAAA", result);
   expect(await store.list()).toEqual([]);
+});
+
+/** A commit that adds these entries after so many others. */
+const commit = (after: number, entries: string[], opens: Stored | null = null): Commit =>
+  ({ after, entries, card: { game: "high-card" } as Card, opens }) as Commit;
+
+/** What a page can be given in the place of the database. */
+const lacking: [string, () => unknown][] = [
+  ["no database", () => undefined],
+  [
+    "a database that can't be opened",
+    () => ({
+      open: () => {
+        throw new DOMException("no", "SecurityError");
+      },
+    }),
+  ],
+  ["a database that never opens", () => ({ open: () => new EventTarget() })],
+];
+
+test.each(lacking)("with %s, tables are in the memory of the page", async (_, given) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal("indexedDB", given());
+  vi.stubGlobal("IDBRequest", EventTarget);
+  const opening = opened();
+  await vi.advanceTimersByTimeAsync(3_000);
+  const store = await opening;
+  vi.useRealTimers();
+  await store.create(table("AAAA"), ADA, 1);
+  await expect(store.create(table("AAAA"), ADA, 1)).rejects.toThrow(Conflict);
+  await store.append("AAAA", commit(2, ["three"], table("BBBB")), 5);
+  await expect(store.append("AAAA", commit(2, ["other"]), 6)).rejects.toThrow(Conflict);
+  await store.noteShown("AAAA", "THERE");
+  expect(await store.journal("AAAA")).toEqual(["one", "two", "three"]);
+  expect(await store.table("AAAA")).toMatchObject({ length: 3, people: ADA, shown_as: "THERE" });
+  expect((await store.list()).map(({ code }) => code)).toEqual(["AAAA", "BBBB"]);
+  await store.keepAnalysis("AAAA", analysed("4:game"), 1);
+  expect(await store.analysis("4:game")).toBeUndefined();
+  await store.remove("AAAA");
+  expect(await store.table("AAAA")).toBeUndefined();
+  const { LocalStore: here } = await import("./store");
+  expect(here.memory).toMatchObject({ only: true, tables: [{ journal: ["one", "two"] }] });
+});
+
+test("a table for which there is no more room goes on in the memory, from where it was", async () => {
+  const store = await opened();
+  const { LocalStore: here } = await import("./store");
+  await store.create(table("AAAA"), ADA, 1);
+  expect(here.memory).toBeNull();
+  const told = vi.fn();
+  here.onchange(told);
+  const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await store.append("AAAA", commit(2, ["three"]), 5);
+  full.mockRestore();
+  await store.append("AAAA", commit(3, ["four"]), 6);
+  expect(await store.journal("AAAA")).toEqual(["one", "two", "three", "four"]);
+  expect(told.mock.calls.map(([{ journal }]) => journal.length)).toEqual([3, 4]);
+  // Another worker goes on with it.
+  const memory = here.memory ?? { only: false, tables: [] };
+  expect(memory.only).toBe(false);
+  const other = await opened();
+  expect(await other.journal("AAAA")).toEqual(["one", "two"]);
+  (await import("./store")).LocalStore.takeOver(memory);
+  expect(await other.journal("AAAA")).toHaveLength(4);
 });

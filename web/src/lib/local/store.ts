@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from "idb";
 import type { GameResult } from "$wire/protocol";
 import type { Analysed, Card, Commit, Player, Stored } from "$wire/engine";
+import { MemoryTables, type Memory } from "./memory";
 
 /** A table of this browser, without its journal. */
 export interface LocalTable extends Card {
@@ -62,102 +63,135 @@ const entriesOf = (code: string): IDBKeyRange => IDBKeyRange.bound([code, 0], [c
 /** Transactions complete only once their data is on the disk. */
 const DURABLE: IDBTransactionOptions = { durability: "strict" };
 
-/** The tables that are stored in this browser: an append-only journal for each, and a card for lists. */
+/** How long the browser may take to open the database, in milliseconds: some never answer. */
+const OPEN_TIMEOUT = 3_000;
+
+/**
+ * The tables that are stored in this browser: an append-only journal for each, and a card for lists. Some browsers store nothing for
+ * a page, or have no room left; then a table is in the memory.
+ */
 export class LocalStore {
   static #opened: Promise<LocalStore> | null = null;
+  static readonly #memory = new MemoryTables();
+  /** Whether the browser stores nothing. */
+  static #stores = true;
 
-  private constructor(private readonly db: IDBPDatabase<Schema>) {}
+  private constructor(
+    /** Null if the browser stores nothing. */
+    private readonly db: IDBPDatabase<Schema> | null,
+  ) {}
 
-  /** The store of this page or worker. Rejects if the browser does not let pages store anything. */
+  /** The store of this page or worker. */
   static open(): Promise<LocalStore> {
     LocalStore.#opened ??= LocalStore.#open();
     return LocalStore.#opened;
   }
 
   static async #open(): Promise<LocalStore> {
-    const forget = (): void => void (LocalStore.#opened = null);
+    if (!LocalStore.#stores) return new LocalStore(null);
     try {
-      const db = await openDB<Schema>("townhall", 3, {
-        upgrade(db, before, _now, transaction) {
-          if (before < 1) {
-            db.createObjectStore("tables", { keyPath: "code" });
-            db.createObjectStore("entries");
-          }
-          if (before < 2) db.createObjectStore("analyses").createIndex("at", "at");
-          if (before < 3) {
-            transaction.objectStore("analyses").createIndex("code", "code");
-            const unfinished = db.createObjectStore("unfinished");
-            unfinished.createIndex("at", "at");
-            unfinished.createIndex("code", "code");
-          }
-        },
-        // A newer version of the app wants to change the store.
-        blocking: (_old, _new, event) => {
-          (event.target as IDBDatabase).close();
-          forget();
-        },
-        terminated: forget,
-      });
-      return new LocalStore(db);
-    } catch (error) {
-      forget();
-      throw error;
+      return new LocalStore(await openedInTime());
+    } catch {
+      LocalStore.#stores = false;
+      return new LocalStore(null);
     }
+  }
+
+  /** The tables that are stored nowhere, for a worker that begins; null if all are stored. */
+  static get memory(): Memory | null {
+    const memory = { only: !LocalStore.#stores, tables: LocalStore.#memory.all };
+    return memory.only || memory.tables.length > 0 ? memory : null;
+  }
+
+  /** Takes over the memory of another page or worker, and tells of later changes. */
+  static takeOver({ only, tables }: Memory): void {
+    if (only && LocalStore.#stores) {
+      LocalStore.#stores = false;
+      LocalStore.#opened = null;
+    }
+    for (const table of tables) LocalStore.#memory.put(table);
+  }
+
+  /** `told` is called with each table that is changed in the memory. */
+  static onchange(told: MemoryTables["onchange"]): void {
+    LocalStore.#memory.onchange = told;
+  }
+
+  /** Forgets the database, which was closed: the next call opens it again. */
+  static closed(): void {
+    LocalStore.#opened = null;
   }
 
   /** All tables, the latest changed first. */
   async list(): Promise<LocalTable[]> {
-    const all = await this.db.getAll("tables");
+    const memory = LocalStore.#memory.all.map(({ table }) => table);
+    const stored = (await this.db?.getAll("tables")) ?? [];
+    const all = [...memory, ...stored.filter(({ code }) => !LocalStore.#memory.get(code))];
     return all.sort((a, b) => b.touched - a.touched);
   }
 
   async table(code: string): Promise<LocalTable | undefined> {
-    return this.db.get("tables", code);
+    return LocalStore.#memory.get(code)?.table ?? (await this.db?.get("tables", code));
   }
 
   /** The texts of a table's entries. */
   async journal(code: string): Promise<string[]> {
-    return this.db.getAll("entries", entriesOf(code));
+    const { journal } = LocalStore.#memory.get(code) ?? {};
+    return journal ? [...journal] : ((await this.db?.getAll("entries", entriesOf(code))) ?? []);
   }
 
   /** Stores a new table. Throws a `Conflict` if there is one with its code. */
   async create(table: Stored, people: Player[], now: number): Promise<void> {
-    await this.#write(async (tables, entries) => {
+    if (LocalStore.#memory.get(table.code)) throw new Conflict(table.code);
+    const stored = await this.#written(async (tables, entries) => {
       if (await tables.get(table.code)) throw new Conflict(table.code);
       await add(tables, entries, table, people, now);
     });
+    if (!stored) LocalStore.#memory.create(table, people, now);
   }
 
   /** Adds to a journal, all of it or nothing. Throws a `Conflict` if the journal is not as long as expected. */
-  async append(code: string, { after, entries: texts, card, opens }: Commit, now: number): Promise<void> {
-    await this.#write(async (tables, entries) => {
-      const before = await tables.get(code);
-      if (before?.length !== after) throw new Conflict(code);
-      const length = after + texts.length;
-      await tables.put({ ...before, ...card, length, touched: now });
-      await Promise.all(texts.map((text, at) => entries.add(text, [code, after + at + 1])));
-      if (opens) await add(tables, entries, opens, before.people, now);
-    });
+  async append(code: string, commit: Commit, now: number): Promise<void> {
+    const { after, entries: texts, card, opens } = commit;
+    const inMemory = LocalStore.#memory.get(code);
+    const stored =
+      !inMemory &&
+      (await this.#written(async (tables, entries) => {
+        const before = await tables.get(code);
+        if (before?.length !== after) throw new Conflict(code);
+        const length = after + texts.length;
+        await tables.put({ ...before, ...card, length, touched: now });
+        await Promise.all(texts.map((text, at) => entries.add(text, [code, after + at + 1])));
+        if (opens) await add(tables, entries, opens, before.people, now);
+      }));
+    if (stored) return;
+    const table = await this.table(code);
+    if (table?.length !== after) throw new Conflict(code);
+    LocalStore.#memory.append({ table, journal: await this.journal(code) }, commit, now);
   }
 
   /** Notes under which code a server shows a table; nothing else of it changes. */
   async noteShown(code: string, there: string): Promise<void> {
-    await this.#write(async (tables) => {
-      const table = await tables.get(code);
-      if (table) await tables.put({ ...table, shown_as: there });
-    });
+    await this.#note(code, { shown_as: there });
   }
 
   /** Notes how a game ended that an earlier version of the app stored. */
   async noteResult(code: string, result: GameResult): Promise<void> {
+    await this.#note(code, { result });
+  }
+
+  async #note(code: string, known: Partial<LocalTable>): Promise<void> {
+    LocalStore.#memory.note(code, known);
     await this.#write(async (tables) => {
       const table = await tables.get(code);
-      if (table) await tables.put({ ...table, result });
+      if (table) await tables.put({ ...table, ...known });
     });
   }
 
   /** Removes a table, and what was found out about it. */
   async remove(code: string): Promise<void> {
+    LocalStore.#memory.remove(code);
+    if (!this.db) return;
     await this.#write(async (tables, entries) => {
       await tables.delete(code);
       await entries.delete(entriesOf(code));
@@ -168,18 +202,18 @@ export class LocalStore {
   }
 
   async analysis(key: string): Promise<Analysed | undefined> {
-    return (await this.db.get("analyses", key))?.analysed;
+    return (await this.db?.get("analyses", key))?.analysed;
   }
 
   /** Keeps a complete analysis of the game at a table; beyond the number that is kept, the oldest one goes. */
   async keepAnalysis(code: string, analysed: Analysed, at: number): Promise<void> {
     await this.#keep("analyses", analysed.key, { code, analysed, at }, MOST_ANALYSES);
-    await this.db.delete("unfinished", analysed.key);
+    await this.db?.delete("unfinished", analysed.key);
   }
 
   /** The memory in which this engine had begun an analysis. */
   async unfinished(key: string, engine: string): Promise<ArrayBuffer | undefined> {
-    const found = await this.db.get("unfinished", key);
+    const found = await this.db?.get("unfinished", key);
     return found?.engine === engine ? found.memory : undefined;
   }
 
@@ -194,6 +228,7 @@ export class LocalStore {
     value: Schema[N]["value"],
     most: number,
   ): Promise<void> {
+    if (!this.db) return;
     const transaction = this.db.transaction(name, "readwrite");
     await transaction.store.put(value, key);
     const surplus = (await transaction.store.count()) - most;
@@ -202,7 +237,20 @@ export class LocalStore {
     await transaction.done;
   }
 
+  /** Writes, unless the browser stores nothing or has no room left. Returns whether it is stored. */
+  async #written(work: (tables: Tables, entries: Entries) => Promise<void>): Promise<boolean> {
+    if (!this.db) return false;
+    try {
+      await this.#write(work);
+      return true;
+    } catch (error) {
+      if (error instanceof Conflict) throw error;
+      return false;
+    }
+  }
+
   async #write(work: (tables: Tables, entries: Entries) => Promise<void>): Promise<void> {
+    if (!this.db) return;
     const names: Names = ["tables", "entries"];
     const transaction = this.db.transaction(names, "readwrite", DURABLE);
     try {
@@ -217,6 +265,46 @@ export class LocalStore {
       throw error;
     }
     await transaction.done;
+  }
+}
+
+/** Opens the database. Rejects if the browser does not let pages store anything. */
+async function openedInTime(): Promise<IDBPDatabase<Schema>> {
+  const opening = openDB<Schema>("townhall", 3, {
+    upgrade(db, before, _now, transaction) {
+      if (before < 1) {
+        db.createObjectStore("tables", { keyPath: "code" });
+        db.createObjectStore("entries");
+      }
+      if (before < 2) db.createObjectStore("analyses").createIndex("at", "at");
+      if (before < 3) {
+        transaction.objectStore("analyses").createIndex("code", "code");
+        const unfinished = db.createObjectStore("unfinished");
+        unfinished.createIndex("at", "at");
+        unfinished.createIndex("code", "code");
+      }
+    },
+    // A newer version of the app wants to change the store.
+    blocking: (_old, _new, event) => {
+      (event.target as IDBDatabase).close();
+      LocalStore.closed();
+    },
+    terminated: () => LocalStore.closed(),
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the database was not opened in time")), OPEN_TIMEOUT);
+  });
+  try {
+    return await Promise.race([opening, late]);
+  } catch (error) {
+    void opening.then(
+      (db) => db.close(),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -6,12 +6,14 @@ import { Refused } from "../table/refused";
 import type { GoOn } from "../table/tables";
 import type { Moment, NewTable, Player, Stored } from "$wire/engine";
 import { compiled, Engine, moment } from "./engine";
+import type { Memory, MemoryTable } from "./memory";
 import { serve, tell } from "./worker-client";
 import { Runner, type Sent } from "./runner";
 import { Conflict, LocalStore } from "./store";
 
 /** The requests of a page to a table's worker, and the answers. */
 export type TableQuestion =
+  | { memory: Memory }
   | { games: true }
   | { name: string }
   | { score: string; sheet: unknown }
@@ -29,7 +31,7 @@ export type TableQuestion =
   | { record: true };
 
 /** A message from a table's worker to the page. */
-export type TableNews = Sent | { failed: string };
+export type TableNews = Sent | { failed: string } | { changed: MemoryTable };
 
 let module: Promise<WebAssembly.Module> | null = null;
 let tableless: Promise<Engine> | null = null;
@@ -55,7 +57,10 @@ async function ask<T>(question: (engine: Engine) => T): Promise<T> {
   }
 }
 
+LocalStore.onchange((changed) => tell<TableNews>({ changed }));
+
 serve<TableQuestion>((question): Promise<unknown> | unknown => {
+  if ("memory" in question) return LocalStore.takeOver(question.memory);
   if ("games" in question) return games();
   if ("name" in question) return name(question.name);
   if ("score" in question) return score(question.score, question.sheet);

@@ -65,7 +65,7 @@ export async function takeOver(): Promise<void> {
 export function holdOff(): () => void {
   let release = (): void => undefined;
   const held = new Promise<void>((done) => (release = done));
-  // Without a service worker there are no locks either: both need https.
-  void navigator.locks?.request(AT_TABLE, { mode: "shared" }, () => held);
+  // Without a service worker there are no locks either: both need https, and a browser that stores something for the page.
+  navigator.locks?.request(AT_TABLE, { mode: "shared" }, () => held).catch(() => undefined);
   return release;
 }

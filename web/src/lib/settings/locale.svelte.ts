@@ -1,11 +1,5 @@
-import {
-  getLocale,
-  isLocale,
-  localStorageKey,
-  locales,
-  overwriteGetLocale,
-  setLocale,
-} from "../../paraglide/runtime.js";
+import { getLocale, isLocale, locales, overwriteGetLocale } from "../../paraglide/runtime.js";
+import { recallText, rememberText } from "./remembered";
 
 export type Locale = (typeof locales)[number];
 
@@ -17,7 +11,11 @@ export const languages: Record<Locale, string> = {
   es: "Español",
 };
 
-let current = $state<Locale>(getLocale());
+/** The key of the language that was chosen, whose value is its plain name. */
+const KEY = "PARAGLIDE_LOCALE";
+
+const chosen = recallText(KEY);
+let current = $state<Locale>(isLocale(chosen) ? chosen : getLocale());
 
 // From here on every message `m.…()` reads a signal: in markup or in a `$derived` it changes with the language.
 overwriteGetLocale(() => current);
@@ -30,7 +28,7 @@ function show(locale: Locale): void {
 
 // All tabs of a browser speak the same language.
 window.addEventListener("storage", ({ key, newValue }) => {
-  if (key === localStorageKey && isLocale(newValue)) show(newValue);
+  if (key === KEY && isLocale(newValue)) show(newValue);
 });
 
 export const locale = {
@@ -38,7 +36,7 @@ export const locale = {
     return current;
   },
   set current(next: Locale) {
-    void setLocale(next, { reload: false });
+    rememberText(KEY, next);
     show(next);
   },
 };

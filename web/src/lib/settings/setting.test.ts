@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { isFlag, Setting } from "./setting.svelte";
 import { fakeStorage } from "./fake-storage";
 
@@ -25,5 +25,19 @@ test.each([
   ["a value of another type", '"no"'],
 ])("the usual value is used if %s was kept", (_, text) => {
   if (text !== null) kept.set(KEY, text);
+  expect(stored()).toBe(true);
+});
+
+test("what can't be stored lasts until the page is closed", () => {
+  const setting = new Setting(KEY, isFlag, true);
+  const refuse = () => {
+    throw new DOMException("no", "SecurityError");
+  };
+  vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
+  setting.value = false;
+  expect(stored()).toBe(false);
+  vi.stubGlobal("localStorage", { getItem: () => "true", setItem: () => undefined });
+  expect(stored()).toBe(false);
+  setting.value = true;
   expect(stored()).toBe(true);
 });

@@ -43,6 +43,7 @@ beforeEach(() => {
     connect: async () => ({ place: "server" }) as Connection,
   };
   device = {
+    keeps: vi.fn(async () => true),
     games: vi.fn(async () => [{ id: "point-city" }]),
     cleanName: vi.fn(async (name: string) => name.trim()),
     open: vi.fn(async () => "DEVICE"),
@@ -270,4 +271,19 @@ test("refusals of the server are not answered by the browser", async () => {
   server.save = () => Promise.reject(new Refused({ code: "bad-text", detail: "" }));
   await expect(both.person.save(ADA)).rejects.toBeInstanceOf(Refused);
   expect(device.cleanName).not.toHaveBeenCalled();
+});
+
+test("without cookies, the person is known to this browser alone, and no table is opened on the server", async () => {
+  vi.stubGlobal("navigator", { cookieEnabled: false });
+  const save = vi.spyOn(server, "save");
+  const open = vi.spyOn(server, "open");
+  expect(await both.person.save({ name: " Zoe ", colour: "plum" })).toEqual({ name: "Zoe", colour: "plum" });
+  expect(await both.person.known()).toEqual({ name: "Zoe", colour: "plum" });
+  expect(await both.open(BOTS)).toBe("DEVICE");
+  await expect(both.open({ ...BOTS, start: false })).rejects.toMatchObject({ refusal: { code: "nobody" } });
+  // Tables of others can be looked at.
+  expect(await both.connect("THERE")).toEqual({ place: "server" });
+  expect(save).not.toHaveBeenCalled();
+  expect(open).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });

@@ -39,6 +39,7 @@ export function hereFor(device: DeviceTables, person: KnownPerson): Here {
 
   return {
     openForAll: (table, people) => device.open(table, people),
+    keeps: () => device.keeps(),
     remove: (code) => device.remove(code),
     load,
     replay: (record, seat) => device.replay(record, seat),

@@ -1,6 +1,7 @@
-import { recall, remember } from "../settings/remembered";
+import { keepsCookies, recall, remember } from "../settings/remembered";
 import type { Me } from "$wire/protocol";
-import type { Places } from "./places";
+import type { DeviceTables, Places, ServerTables } from "./places";
+import { Refused } from "./refused";
 import type { Person } from "./tables";
 
 /** The user as this browser knows them. */
@@ -30,7 +31,7 @@ export class KnownPerson implements Person {
   }
 
   known(): Promise<Me | null> {
-    return this.places.answered(
+    return this.#answered(
       async (server) => {
         const me = await server.known();
         if (me) return keep(me, true);
@@ -45,14 +46,24 @@ export class KnownPerson implements Person {
   }
 
   save(me: Me): Promise<Me> {
-    return this.places.answered(
+    return this.#answered(
       async (server) => keep(await server.save(me), true),
       async (device) => keep({ ...me, name: await device.cleanName(me.name) }, false),
     );
   }
 
-  /** Tells the server the name, if it does not know it yet. */
+  /** Without cookies, a server forgets at once who its guests are. */
+  async #answered<T>(
+    question: (server: ServerTables) => Promise<T>,
+    known: (device: DeviceTables) => Promise<T> | T,
+  ): Promise<T> {
+    const { device } = this.places;
+    return device && !keepsCookies() ? known(device) : this.places.answered(question, known);
+  }
+
+  /** Tells the server the name, if it does not know it yet. Rejects with a `Refused` if the browser keeps no cookies. */
   async introduce(): Promise<void> {
+    if (!keepsCookies()) throw new Refused({ code: "nobody", detail: "this browser keeps no cookies" });
     const here = stored();
     if (here?.told === false)
       await this.places.there(async (server) => keep(await server.save(here.me), true));

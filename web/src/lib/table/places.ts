@@ -25,6 +25,8 @@ export interface DeviceTables {
   cleanName(name: string): Promise<string>;
   /** Opens a table at which these people play, and bots. Resolves with its code. */
   open(table: NewTable, people: readonly Me[]): Promise<string>;
+  /** Whether all tables are stored; others last until the page is closed. */
+  keeps(): Promise<boolean>;
   /** Removes a table for ever. */
   remove(code: string): Promise<void>;
   /** Every table, the latest changed first. */

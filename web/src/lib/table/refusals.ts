@@ -1,3 +1,4 @@
+import { keepsCookies } from "../settings/remembered";
 import { m } from "../../paraglide/messages.js";
 import type { Code, Refusal } from "$wire/protocol";
 import { Refused } from "./refused";
@@ -35,7 +36,7 @@ const words: Record<Code, (params: Params) => string> = {
   "cant-propose": () => m.refused_cant_propose(),
   full: () => m.refused_full(),
   blocked: () => m.refused_blocked(),
-  nobody: () => m.refused_nobody(),
+  nobody: () => (keepsCookies() ? m.refused_nobody() : m.refused_no_cookies()),
   "wrong-origin": () => m.refused_wrong_origin(),
   "bad-record": (params) => badRecord(params),
   unreadable: () => m.refused_unreadable(),

@@ -51,6 +51,8 @@ export interface Archive {
 export interface Here {
   /** Opens a table for people at this device, who pass it on; they sit on the first chairs. Resolves with its code. */
   openForAll(table: NewTable, people: readonly Me[]): Promise<string>;
+  /** Whether all tables of this browser are stored; others last until the page is closed. */
+  keeps(): Promise<boolean>;
   /** Removes a table of this browser for ever. */
   remove(code: string): Promise<void>;
   /** Brings the finished games of a record file into the list of this browser: those with which nothing is wrong. */
