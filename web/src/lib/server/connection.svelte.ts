@@ -19,6 +19,13 @@ import { request, requestJson } from "./http";
 const ANSWER_TIMEOUT = 8_000;
 /** A page that was hidden for longer than this (milliseconds) no longer trusts its socket. */
 const TRUSTED_WHILE_HIDDEN = 20_000;
+/**
+ * After how long without a connection the server is asked by a plain request whether it answers, and how much later it is clear that
+ * live connections are blocked, in milliseconds.
+ */
+const PLAIN_REQUEST_AFTER = 7_000;
+const BLOCKED_AFTER = 3_000;
+
 /** How long the answer to a command waits for the table that shows its result, in milliseconds. */
 const RESULT_TIMEOUT = 600;
 /** The server closes a socket with this code if there is no such table. */
@@ -35,6 +42,7 @@ export class ServerConnection implements Connection {
   readonly place = "server";
   readonly hands = null;
   state = $state<Connection["state"]>("connecting");
+  blocked = $state(false);
 
   readonly #path: string;
   readonly #followed = new FollowedTable();
@@ -46,6 +54,7 @@ export class ServerConnection implements Connection {
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
+  #check: ReturnType<typeof setTimeout> | undefined;
   /** When the page was hidden, by the browser's clock, which goes on while the machine sleeps; null while visible. */
   #hiddenSince: number | null = null;
   /** Answered commands that wait for the table to reach a version. */
@@ -57,6 +66,7 @@ export class ServerConnection implements Connection {
     addEventListener("online", () => this.#reconnectNow(), { signal });
     document.addEventListener("visibilitychange", () => this.#visibilityChanged(), { signal });
     this.#connect();
+    this.#checkLater();
   }
 
   get table(): TableView | null {
@@ -112,6 +122,7 @@ export class ServerConnection implements Connection {
     this.#closing.abort();
     clearTimeout(this.#retry);
     clearTimeout(this.#watchdog);
+    clearTimeout(this.#check);
     this.#dropSocket();
   }
 
@@ -148,6 +159,7 @@ export class ServerConnection implements Connection {
       return;
     }
     if (this.#closing.signal.aborted || this.#socket) return;
+    if (this.state === "live") this.#checkLater();
     this.state = this.table ? "lost" : "connecting";
     this.#retry = setTimeout(() => this.#connect(), backoff(this.#tries++));
   }
@@ -165,6 +177,28 @@ export class ServerConnection implements Connection {
       if (code === "unreadable") return "unreadable";
     }
     return null;
+  }
+
+  /** The connection no longer works, whatever the socket says: begins another one. */
+  #lose(): void {
+    this.state = "lost";
+    this.#checkLater();
+    this.#connect();
+  }
+
+  /** Finds out, unless a connection comes about soon, whether a proxy blocks it: some pass on plain requests only. */
+  #checkLater(): void {
+    clearTimeout(this.#check);
+    this.#check = setTimeout(async () => {
+      if (!(await answers())) return this.#stillLost(() => this.#checkLater());
+      // The server may be back just now.
+      this.#reconnectNow();
+      this.#check = setTimeout(() => this.#stillLost(() => (this.blocked = true)), BLOCKED_AFTER);
+    }, PLAIN_REQUEST_AFTER);
+  }
+
+  #stillLost(then: () => void): void {
+    if (this.state !== "live" && !this.#closing.signal.aborted) then();
   }
 
   #receive(frame: Frame): void {
@@ -193,6 +227,8 @@ export class ServerConnection implements Connection {
   #becomeLive(): void {
     const wasLive = this.state === "live";
     this.state = "live";
+    this.blocked = false;
+    clearTimeout(this.#check);
     this.#tries = 0;
     this.#resolveAwaiting();
     this.#watch();
@@ -219,10 +255,7 @@ export class ServerConnection implements Connection {
   #watch(): void {
     clearTimeout(this.#watchdog);
     if (this.#pending.size === 0) return;
-    this.#watchdog = setTimeout(() => {
-      this.state = "lost";
-      this.#connect();
-    }, ANSWER_TIMEOUT);
+    this.#watchdog = setTimeout(() => this.#lose(), ANSWER_TIMEOUT);
   }
 
   /** Removes an answered command from those that are pending. */
@@ -267,12 +300,22 @@ export class ServerConnection implements Connection {
     const hidden = this.#hiddenSince === null ? 0 : Date.now() - this.#hiddenSince;
     this.#hiddenSince = null;
     if (hidden > TRUSTED_WHILE_HIDDEN && this.state === "live") {
-      this.state = "lost";
-      this.#connect();
+      this.#lose();
     } else {
       this.#reportView();
       this.#reconnectNow();
     }
+  }
+}
+
+/** Whether the server answers a plain request. */
+async function answers(): Promise<boolean> {
+  try {
+    await request("/api/me");
+    return true;
+  } catch (error) {
+    // An error page of a proxy is no answer of the server.
+    return error instanceof Refused && error.refusal.code !== "internal";
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Command, Frame, TableView, TalkItem } from "$wire/protocol";
 import { Refused } from "../table/refused";
 import { ServerConnection, backoff } from "./connection.svelte";
@@ -471,4 +471,55 @@ test("waiting grows, and has an end", () => {
   expect(backoff(1, () => 1)).toBe(800);
   expect(backoff(3, () => 0)).toBe(1600);
   expect(backoff(50, () => 1)).toBe(15_000);
+});
+
+describe("behind a proxy", () => {
+  const answering = vi.fn<() => Promise<Response>>();
+  const sent = vi.fn();
+  beforeEach(() => {
+    vi.stubGlobal("fetch", (path: string) => (sent(path), answering()));
+    answering.mockResolvedValue(new Response("null"));
+  });
+
+  /** For so many milliseconds, each socket is refused at once. */
+  async function refused(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 100) {
+      if (FakeSocket.last.readyState === FakeSocket.OPEN) await FakeSocket.last.breaks();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+  }
+
+  test("that blocks live connections, the connection says so after 10 seconds, and goes on trying", async () => {
+    await refused(9_800);
+    expect(connection.blocked).toBe(false);
+    await refused(400);
+    expect(connection.blocked).toBe(true);
+    const before = FakeSocket.all.length;
+    await refused(30_000);
+    expect(FakeSocket.all.length).toBeGreaterThan(before);
+    shows(table(1));
+    expect([connection.state, connection.blocked]).toEqual(["live", false]);
+  });
+
+  test("of a server that is down, nothing is blocked, nor once it is back", async () => {
+    answering.mockImplementation(async () => new Response("Bad Gateway", { status: 502 }));
+    await refused(30_000);
+    expect(connection.blocked).toBe(false);
+    answering.mockImplementation(async () => new Response("null"));
+    // The next plain request is answered, and the connection that is tried then works.
+    const requests = (): number => sent.mock.calls.filter(([path]) => path === "/api/me").length;
+    const before = requests();
+    while (requests() === before) await refused(100);
+    shows(table(1));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([connection.state, connection.blocked]).toEqual(["live", false]);
+  });
+
+  test("a connection that is lost and blocked from then on says so, too", async () => {
+    shows(table(1));
+    await refused(9_800);
+    expect([connection.state, connection.blocked]).toEqual(["lost", false]);
+    await refused(400);
+    expect(connection.blocked).toBe(true);
+  });
 });

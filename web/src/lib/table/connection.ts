@@ -18,6 +18,8 @@ export interface Connection {
   readonly hands: SharedDevice | null;
   /** `gone` and `unreadable` are final: there is no such table, or its stored data can't be read. */
   readonly state: "connecting" | "live" | "lost" | "gone" | "unreadable";
+  /** Whether the server answers, but something between blocks live connections; it is tried again all the same. */
+  readonly blocked?: boolean;
   /**
    * The time now by the clock that sets this table's deadlines, in milliseconds since 1970. To be compared with
    * times in `table`; the browser's own clock may be wrong by hours. Exact to a second.
