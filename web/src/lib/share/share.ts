@@ -1,18 +1,14 @@
 import { sayFailure } from "../table/failures";
-import { toast } from "../ui/toast.svelte";
-import { m } from "../../paraglide/messages.js";
+import { copy } from "./copy";
 
 /** Passes a link on by the menu of the device; where there is none, it is copied. */
 export async function shareLink(title: string, url: string): Promise<void> {
+  if (!("share" in navigator)) return copy(url);
   try {
-    if (navigator.share) await navigator.share({ title, url });
-    else {
-      await navigator.clipboard.writeText(url);
-      toast(m.copied());
-    }
+    await navigator.share({ title, url });
   } catch (error) {
     // Closing the device's menu is not a failure.
-    if (!(error instanceof DOMException && error.name === "AbortError")) toast(url);
+    if (!(error instanceof DOMException && error.name === "AbortError")) await copy(url);
   }
 }
 
