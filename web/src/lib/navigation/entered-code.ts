@@ -1,3 +1,5 @@
+import { decoded } from "./route";
+
 /** The sheets on which a code can be entered, each with the prefix of its codes in the fragment of a link. Browsers never
  * send the fragment (after the #) to a server. */
 const PREFIXES = { devices: "#device=", keep: "#recover=" } as const;
@@ -17,7 +19,8 @@ export function deviceLink(origin: string, code: string): string {
 export function enteredCode(hash: string): EnteredCode | null {
   for (const sheet of ["devices", "keep"] as const) {
     if (!hash.startsWith(PREFIXES[sheet])) continue;
-    const code = hash.slice(PREFIXES[sheet].length);
+    // Messengers and word processors add punctuation, spaces and invisible characters.
+    const code = decoded(hash.slice(PREFIXES[sheet].length)).replace(/[^\p{L}\p{N}-]/gu, "");
     const lengths = sheet === "devices" ? [8, 9] : [16, 19];
     if (lengths.includes(code.length) && /^[A-Za-z0-9-]+$/.test(code)) return { sheet, code };
   }

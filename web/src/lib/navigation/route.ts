@@ -44,7 +44,7 @@ export function routeOf(link: string): Route {
   const score = /^\/score\/([a-z0-9-]+)\/?$/.exec(path)?.[1];
   if (score) return { page: "score", game: score, fragment };
   const [, page, name = ""] = /^\/([tr])\/([^/]+)\/?$/.exec(path) ?? [];
-  const code = tableCode(name);
+  const code = tableCode(decoded(name));
   if (!code) return { page: "unknown" };
   return page === "r" ? { page: "replay", code, fragment } : { page: "table", code };
 }
@@ -69,12 +69,23 @@ export function scorePath(game: string, fragment = ""): string {
   return `/score/${game}${fragment === "" ? "" : `#${fragment}`}`;
 }
 
+/** A part of an address, as text without percent encoding; unchanged if it is not encoded correctly. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /**
- * The code of a table from what a user typed or pasted: in small letters, with spaces or hyphens, or a whole
- * link. Null if it can't be one.
+ * The code of a table from what a user typed or pasted: in small letters, or a whole link. Only letters and digits count: people
+ * write spaces and hyphens, and messengers and word processors add punctuation and invisible characters. Null if it can't be one.
  */
 export function tableCode(text: string): string | null {
-  const link = /\/t\/([^/?#\s]+)/.exec(text);
-  const code = (link?.[1] ?? text).replace(/[\s\-–._]/g, "").toUpperCase();
+  const link = /\/t\/([^/?#]+)/.exec(text)?.[1];
+  const code = (link === undefined ? text : decoded(link.split(/\s/, 1)[0] ?? ""))
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toUpperCase();
   return /^[A-Z0-9]{6}$/.test(code) ? code : null;
 }
