@@ -45,7 +45,7 @@ test("an email address is added and switched off again", { tag: "@phone" }, asyn
   // Nothing answers there, so a chat service is not accepted.
   await page.getByLabel("Format").selectOption("Discord");
   await press("Add");
-  await expect(page.getByText("Nothing can be sent to this address. Check it.").first()).toBeVisible();
+  await expect(page.getByText("Nothing can be sent there.").first()).toBeVisible();
   await page.getByLabel("Format").selectOption("Recognise by the address");
   await press("Add");
   await expect(page.getByRole("textbox", { name: "Secret of the webhook" })).toHaveValue(/^whsec_/);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gamesOf, joined } from "./records";
+import { gamesOf, isDataDownload, joined } from "./records";
 
 const game = (deal: string, move = "x"): string =>
   `{"record":1,"deal":{"commitment":"${deal}"}}\n{"seat":0,"move":"${move}"}\n{"result":{}}\n`;
@@ -23,4 +23,10 @@ test("each game is once in a joined file, with any names and any talk", () => {
 test("another game of the same deal is another game", () => {
   const [played, wentOn] = [game("a", "x"), game("a", "y")];
   expect(joined([played, wentOn, played])).toBe(played + wentOn);
+});
+
+test("the download of all data is no file of records", () => {
+  expect(isDataDownload('{"me":{"name":"Ada"},"devices":[],"recovery":{}}\n{"table":"ABC234"}\n')).toBe(true);
+  for (const other of ['{"record":1,"game":"g"}\n', "Dear Townhall", "", "null"])
+    expect(isDataDownload(other)).toBe(false);
 });

@@ -35,3 +35,13 @@ export function joined(files: readonly string[]): string {
   }
   return [...games.values()].join("");
 }
+
+/** Whether a file is the download of all data of a person: it has journals of tables, of which not all are records. */
+export function isDataDownload(file: string): boolean {
+  try {
+    const first: unknown = JSON.parse(file.split("\n", 1)[0] ?? "");
+    return typeof first === "object" && first !== null && "me" in first && "devices" in first;
+  } catch {
+    return false;
+  }
+}

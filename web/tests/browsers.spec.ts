@@ -1,0 +1,176 @@
+// Browsers that store nothing, networks that block connections, and translators that change the page.
+import type { Page } from "@playwright/test";
+import { HAS_ENGINE } from "./fixtures/engines";
+import { lateTable, makeMoves } from "./fixtures/late";
+import type { Person } from "./fixtures/person";
+import { openTable } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { Mayor } from "./players/point-city";
+
+/** Begins a game of Point City against bots from the home page. */
+async function playNow(person: Person): Promise<Mayor> {
+  const card = person.page.getByRole("article", { name: "Point City" });
+  await person.press(card.getByRole("button", { name: "Play now" }));
+  const mayor = new Mayor(person);
+  await mayor.question();
+  return mayor;
+}
+
+/** As Chromium answers a page whose site data the user blocks. */
+function blockSiteData(): void {
+  const refuse = (): never => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  };
+  for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: refuse });
+  Object.defineProperty(window, "indexedDB", { value: { open: refuse } });
+  Object.defineProperty(Document.prototype, "cookie", { get: refuse, set: refuse });
+  Object.defineProperty(Navigator.prototype, "cookieEnabled", { get: () => false });
+  navigator.locks.request = () => Promise.reject(new DOMException("denied", "SecurityError"));
+}
+
+test("a browser that blocks site data plays without storing, and says what does not work", async ({
+  person,
+}) => {
+  test.skip(!HAS_ENGINE, "the client was built without the engine");
+  const zoe = await person("Zoë", { nameless: true });
+  const { page } = zoe;
+  await page.addInitScript(blockSiteData);
+  await zoe.open("/");
+  await expect(page.getByRole("note").filter({ hasText: "This browser blocks cookies" })).toBeVisible();
+  const mayor = await playNow(zoe);
+  await mayor.answer();
+  await mayor.question();
+  const shown = await mayor.layout();
+  // The game lasts as long as the page.
+  await zoe.press(page.getByRole("link", { name: "Townhall: home page" }));
+  await zoe.press(
+    page.getByRole("region", { name: "Your tables" }).getByRole("link", { name: /Point City/ }),
+  );
+  await mayor.question();
+  await expect.poll(() => mayor.layout()).toBe(shown);
+  await zoe.press(page.getByRole("link", { name: "Townhall: home page" }));
+  const card = page.getByRole("article", { name: "Point City" });
+  await zoe.press(card.getByRole("button", { name: "Invite friends" }));
+  await expect(page.locator(".toasts")).toContainText("Allow them for this page to play with others.");
+  // The language can be chosen all the same.
+  await zoe.press(page.getByRole("button", { name: /^Language/ }));
+  await zoe.press(page.getByRole("menuitemradio", { name: "Deutsch" }));
+  await expect(page.getByRole("note").filter({ hasText: "sperrt hier Cookies" })).toBeVisible();
+});
+
+test("without IndexedDB a game is played without storing", async ({ person }) => {
+  test.skip(!HAS_ENGINE, "the client was built without the engine");
+  const lacking = {
+    missing: () => Object.defineProperty(window, "indexedDB", { value: undefined }),
+    refused: () =>
+      Object.defineProperty(window, "indexedDB", {
+        value: {
+          open: () => {
+            throw new DOMException("refused", "UnknownError");
+          },
+        },
+      }),
+    silent: () => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+      Object.defineProperty(EventTarget.prototype, "result", { configurable: true, value: null });
+    },
+  };
+  for (const [name, lack] of Object.entries(lacking)) {
+    await test.step(name, async () => {
+      const zoe = await person("Zoë");
+      await zoe.page.addInitScript(lack);
+      await zoe.open("/");
+      await playNow(zoe);
+      await zoe.press(zoe.page.getByRole("link", { name: "Townhall: home page" }));
+      await expect(zoe.page.getByRole("note").filter({ hasText: "can't store games" })).toBeVisible();
+    });
+  }
+});
+
+test("a network that blocks live connections is named", async ({ person }) => {
+  const zoe = await person("Zoë");
+  await zoe.page.routeWebSocket(/\/socket/, (socket) => socket.close());
+  const code = await openTable(zoe, { game: "point-city", variant: "standard", players: 2 });
+  await zoe.open(`/t/${code}`);
+  await expect(zoe.page.getByText("Going to the table …")).toBeVisible();
+  await expect(zoe.page.getByRole("alert")).toContainText(
+    "The server answers, but this network or its proxy blocks live",
+  );
+});
+
+/** Replaces the text nodes of the page as the translators of browsers do, except where the page forbids it. */
+function translate(): number {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+  const translated = nodes.filter((node) => node.data.trim() !== "" && node.parentElement?.translate);
+  for (const node of translated) {
+    const font = document.createElement("font");
+    font.textContent = `§${node.data}`;
+    node.replaceWith(font);
+  }
+  return translated.length;
+}
+
+test("a page that the browser translates still shows what changes", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const code = await lateTable(zoe, { game: "point-city", variant: "standard", players: 2 }, 4);
+  await zoe.open(`/t/${code}`);
+  const mayor = new Mayor(zoe);
+  await mayor.question();
+  await page.evaluate(translate);
+  const shown = await page.locator("main").innerText();
+  expect(shown).not.toContain("§");
+  await mayor.answer();
+  await expect.poll(() => page.locator("main").innerText()).not.toBe(shown);
+  // The rules can be translated.
+  await zoe.open("/privacy");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await page.evaluate(translate)).toBeGreaterThan(5);
+});
+
+/** What the clipboard has, by pasting it. */
+async function pasted(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    const field = document.createElement("textarea");
+    field.id = "pasted";
+    document.body.append(field);
+    field.focus();
+  });
+  await page.keyboard.press("Control+V");
+  const field = page.locator("#pasted");
+  const text = await field.inputValue();
+  await field.evaluate((element) => element.remove());
+  return text;
+}
+
+test("a link is copied without https, or the page says how", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  // Pages served by http have no clipboard.
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  const code = await openTable(zoe, { game: "point-city", variant: "standard", players: 2, bots: 0 });
+  await zoe.open(`/t/${code}`);
+  await zoe.press(page.getByRole("button", { name: "Copy" }));
+  await expect(page.locator(".toasts")).toContainText("Copied.");
+  expect(await pasted(page)).toBe(`${zoe.origin}/t/${code}`);
+  await page.evaluate(() => void (document.execCommand = () => false));
+  await zoe.press(page.getByRole("button", { name: "Copy" }));
+  await expect(page.locator(".toasts")).toContainText("press Ctrl+C");
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(`${zoe.origin}/t/${code}`);
+});
+
+test("a game is looked back on from one's own seat, whatever one's name is now", async ({ person }) => {
+  test.skip(!HAS_ENGINE, "the client was built without the engine");
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const code = await lateTable(zoe, { game: "point-city", variant: "standard", players: 2 }, 16);
+  await expect(makeMoves([zoe], code, 99)).rejects.toThrow("the game was over");
+  const renamed = await zoe.context.request.put(`${zoe.origin}/api/me`, {
+    data: { name: "Mia", colour: "plum" },
+  });
+  expect(renamed.status()).toBe(200);
+  await zoe.open(`/r/${code}`);
+  await expect(page.getByRole("combobox", { name: "Seen by" }).locator("option:checked")).toHaveText("Zoë");
+});
