@@ -1,5 +1,6 @@
 // Browsers that store nothing, networks that block connections, and translators that change the page.
 import type { Page } from "@playwright/test";
+import { lateDeviceTable } from "./fixtures/device";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable, makeMoves } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
@@ -159,6 +160,45 @@ test("a link is copied without https, or the page says how", async ({ person }) 
   await zoe.press(page.getByRole("button", { name: "Copy" }));
   await expect(page.locator(".toasts")).toContainText("press Ctrl+C");
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(`${zoe.origin}/t/${code}`);
+});
+
+/** Sums up how far things moved on the page by themselves, as Chromium measures it, until it is at rest. */
+async function shifted(page: Page, path: string): Promise<number> {
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1_000);
+  return page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts);
+}
+
+test("pages with tables of one's own don't move when these come", async ({ person }) => {
+  test.skip(!HAS_ENGINE, "the client was built without the engine");
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const setup = { game: "point-city", variant: "standard", players: 2 } as const;
+  for (let n = 0; n < 3; n++) await openTable(zoe, setup);
+  await zoe.open("/");
+  await lateDeviceTable(zoe, setup, Infinity);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Finished games" })).toBeVisible();
+  await page.addInitScript(() => {
+    const seen = globalThis as unknown as { shifts: number };
+    seen.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifts += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const moved: Record<string, number> = {};
+  for (const path of [
+    "/",
+    "/games",
+    "/privacy",
+    "/score/point-city",
+    "/score/between-two-cities",
+    "/nothing",
+  ])
+    moved[path] = await shifted(page, zoe.origin + path);
+  for (const [path, shift] of Object.entries(moved))
+    expect(shift, `${path} of ${JSON.stringify(moved)}`).toBeLessThan(0.02);
 });
 
 test("a game is looked back on from one's own seat, whatever one's name is now", async ({ person }) => {

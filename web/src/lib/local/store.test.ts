@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { GameResult } from "$wire/protocol";
 import type { Analysed, Card, Commit, Player, Stored } from "$wire/engine";
 import type { LocalStore } from "./store";
@@ -20,6 +20,9 @@ async function opened(): Promise<LocalStore> {
   Conflict = module.Conflict;
   return module.LocalStore.open();
 }
+
+// The modules of other tests know nothing of tables that were in the memory.
+afterAll(() => vi.resetModules());
 
 beforeEach(() => {
   vi.unstubAllGlobals();
