@@ -143,25 +143,69 @@ function pluralsOnce(): Plugin {
   };
 }
 
-/** The modules that the first page needs at once: all that main.ts imports, directly or not. */
+/** Puts the texts of a message without inputs into one object: paraglide compiles a function for each of them. */
+function plainMessages(): Plugin {
+  const plain = "virtual:plain-message";
+  const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+  const settings = readFileSync(here("./project.inlang/settings.json"), "utf8");
+  const { locales } = JSON.parse(settings) as { locales: string[] };
+  const text = /^const (\w\w)_\w+ = .* \(\) => \{\s+return \/\*\* .*? \*\/ \((`(?:\\.|[^`\\])*`)\)\s\};?$/gm;
+  return {
+    name: "townhall-plain-messages",
+    resolveId: (id) => (id === plain ? `\0${plain}` : null),
+    load: (id) =>
+      id === `\0${plain}`
+        ? `import { getLocale } from "${here("./src/paraglide/runtime.js")}";
+           export const plain = (texts) => (_, options) => texts[options?.locale ?? getLocale()];`
+        : null,
+    transform(code, id) {
+      // Tests use one module for each language, not one for each message.
+      const [, message] = /\/paraglide\/messages\/([a-z]\w*)[.]js$/.exec(id) ?? [];
+      if (!message || locales.includes(message) || !code.includes("@typedef {{}}")) return null;
+      const texts = [...code.matchAll(text)].map(([, locale, text]) => `${locale}: ${text}`);
+      if (texts.length !== locales.length)
+        throw new Error(`${id}: paraglide compiles messages in another way`);
+      return {
+        code: `import { plain } from "${plain}";
+               export const ${message} = /* @__PURE__ */ plain({ ${texts.join(", ")} });`,
+        map: null,
+      };
+    },
+  };
+}
+
+/** The modules of the first page, and of the pictures of the games on it: all that they import, directly or not. */
 const first = new Set<string>();
+const pictures = new Set<string>();
 
 /** Finds them, when all modules are known. */
 function firstPage(): Plugin {
   return {
     name: "townhall-first-page",
     apply: "build",
-    buildStart: () => first.clear(),
     buildEnd() {
-      const open = [...this.getModuleIds()].filter((id) => id.endsWith("/src/main.ts"));
-      for (let id = open.pop(); id !== undefined; id = open.pop()) {
-        if (first.has(id)) continue;
-        first.add(id);
-        open.push(...(this.getModuleInfo(id)?.importedIds ?? []));
-      }
+      const find = (found: Set<string>, by: RegExp): void => {
+        found.clear();
+        const open = [...this.getModuleIds()].filter((id) => by.test(id));
+        for (let id = open.pop(); id !== undefined; id = open.pop()) {
+          if (found.has(id)) continue;
+          found.add(id);
+          open.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+        }
+      };
+      find(first, /\/web\/index\.html$/);
+      find(pictures, /\/art\/(Picture|Thumbnail)\.svelte$/);
     },
   };
 }
+
+/** Whether a module is more than a message. Each message goes where it is used. */
+const isCode = (id: string): boolean => !id.includes("/paraglide/messages");
+
+/** The name of files of code that several parts of the app share. */
+const SHARED = "shared";
+/** Two of them are merged if one has fewer bytes of source. */
+const SMALL = 20_000;
 
 export default defineConfig(({ mode }) => ({
   base: mode === SITE ? "./" : "/",
@@ -175,6 +219,7 @@ export default defineConfig(({ mode }) => ({
         strategy: ["preferredLanguage", "baseLocale"],
       }),
     pluralsOnce(),
+    plainMessages(),
     sizeClasses(),
     svelte(),
     engine(),
@@ -192,12 +237,27 @@ export default defineConfig(({ mode }) => ({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // One file instead of many small ones, which take longer and compress worse.
         codeSplitting: {
-          groups: [{ name: "first", test: (id) => first.has(id) && !id.includes("/paraglide/messages") }],
+          groups: [
+            // Few files instead of many small ones, each of which is a request with its headers, and compresses worse.
+            { name: "first", test: (id) => first.has(id) && isCode(id), priority: 2 },
+            { name: "pictures", test: (id) => pictures.has(id) && isCode(id), priority: 1 },
+            {
+              name: SHARED,
+              test: isCode,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: SMALL,
+            },
+          ],
         },
+        // The names of shared files would list all that share them.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith(SHARED) ? SHARED : "[name]"}-[hash].js`,
+        assetFileNames: ({ names: [name] }) =>
+          `assets/${name?.startsWith(SHARED) ? SHARED : "[name]"}-[hash][extname]`,
       },
     },
     outDir: mode === THIRD_GAME || mode === SITE ? `dist-${mode}` : "dist",

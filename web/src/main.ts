@@ -1,6 +1,6 @@
 import { mount } from "svelte";
 import "./app.css";
-import "./lib/settings/locale.svelte";
+import { hasLetters, locale } from "./lib/settings/locale.svelte";
 import "./lib/settings/theme.svelte";
 import App from "./App.svelte";
 import { deviceScorer, deviceTables } from "./lib/local";
@@ -18,5 +18,5 @@ if (location.hash.startsWith("#play=")) void deviceTables?.games().catch(() => u
 
 const target = document.getElementById("app");
 // In a task of its own: evaluating the modules was one.
-if (target) setTimeout(() => mount(App, { target }));
+if (target) void hasLetters(locale.current).then(() => setTimeout(() => mount(App, { target })));
 keepApp();
