@@ -112,10 +112,12 @@ pub(crate) fn report(command: &mut Command) -> Result<String, Error> {
 
 /// Runs a program and returns all that it printed, which is shown only if it failed.
 pub(crate) fn run_silently(command: &mut Command) -> Result<String, Error> {
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|source| Error::Start { command: line(command), source })?;
+    said(command.stdin(Stdio::null()))
+}
+
+/// As [`run_silently`], for a program whose input is set.
+pub(crate) fn said(command: &mut Command) -> Result<String, Error> {
+    let output = command.output().map_err(|source| Error::Start { command: line(command), source })?;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said).into_owned();
     if output.status.success() {

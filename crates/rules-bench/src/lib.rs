@@ -1,7 +1,7 @@
 //! The measurements of the benchmarks of rules and tables, generic over games.
 //!
-//! `cargo bench --package rules-bench` measures wall-clock times. The program `instructions` runs one measurement for
-//! callgrind to count: `cargo verify` compares the counts with `instructions.json`, and `cargo xtask bless` writes it.
+//! `cargo bench --package rules-bench` measures wall-clock times of the rules. The program `instructions` carries out the
+//! moves of a table for callgrind to count, as `xtask/src/instructions.rs` says.
 
 mod table;
 

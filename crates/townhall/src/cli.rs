@@ -491,6 +491,10 @@ pub(crate) struct Train {
 #[command(after_help = "Example:
   townhall bench --json")]
 pub(crate) struct Bench {
+    /// The game: between-two-cities or point-city [default: both]
+    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    pub(crate) game: Option<String>,
+
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -498,4 +502,8 @@ pub(crate) struct Bench {
     /// How many seconds to play each game with each number of players
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
     pub(crate) seconds: f64,
+
+    /// Only play this many games with each number of players, the same ones each time: for tools that count instructions
+    #[arg(long, short, value_name = "K", conflicts_with_all = ["seconds", "json"])]
+    pub(crate) games: Option<u64>,
 }

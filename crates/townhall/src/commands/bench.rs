@@ -18,6 +18,9 @@ use crate::{
     games::{GAMES, Playable, Visitor, visit},
 };
 
+/// How many games are played between two looks at the clock.
+const AT_ONCE: u64 = 64;
+
 /// The measurements of one game with one number of players.
 #[derive(Serialize)]
 struct Figures {
@@ -28,10 +31,15 @@ struct Figures {
     sample_ns: f64,
 }
 
-/// Prints the figures of every game.
+/// Prints the figures of one game or of every game.
 pub(crate) fn run(args: &cli::Bench) -> Result<(), Failure> {
+    let chosen = |game: &&&str| args.game.as_deref().is_none_or(|name| name == **game);
+    let chosen = GAMES.iter().filter(chosen);
+    if let Some(games) = args.games {
+        return chosen.copied().try_for_each(|game| visit(game, Count { games })?);
+    }
     let mut all = BTreeMap::new();
-    for game in GAMES {
+    for game in chosen {
         all.insert(*game, visit(game, Measure { seconds: args.seconds })??);
     }
     if args.json {
@@ -71,25 +79,60 @@ impl Visitor for Measure {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let time = Duration::try_from_secs_f64(self.seconds).map_err(Failure::bad_input)?;
-        let measure = |players| {
-            let mode = Mode { players: Some(players), variant: None, seed: None };
-            Ok((players, measure::<G>(&choose_mode(&mode)?, time)))
-        };
-        G::benched().into_iter().map(measure).collect()
+        let measure = |(players, chosen)| (players, measure::<G>(&chosen, time));
+        Ok(modes::<G>()?.into_iter().map(measure).collect())
     }
 }
 
+/// Plays a number of games, and prints how many decisions these were. The same instructions are carried out each time.
+struct Count {
+    games: u64,
+}
+
+impl Visitor for Count {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        for (players, chosen) in modes::<G>()? {
+            let decisions = play::<G>(&chosen, self.games, &mut random_bits());
+            writeln!(stdout(), "{} with {players}: {} games, {decisions} decisions", G::ID, self.games)?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of players with which a game is measured, each with its usual variant.
+fn modes<G: Playable>() -> Result<Vec<(usize, Chosen<G>)>, Failure> {
+    let mode = |players| {
+        let mode = Mode { players: Some(players), variant: None, seed: None };
+        Ok((players, choose_mode(&mode)?))
+    };
+    G::benched().into_iter().map(mode).collect()
+}
+
+/// The source of random bits of every measurement, always the same.
+fn random_bits() -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(1)
+}
+
+/// Plays random games from fresh shuffles, and scores them. Returns the number of decisions.
+fn play<G: Game>(chosen: &Chosen<G>, games: u64, rng: &mut Xoshiro256PlusPlus) -> u64 {
+    let mut decisions = 0;
+    for _ in 0..games {
+        let setup = G::deal(chosen.variant, chosen.players, rng);
+        let end = play_out_randomly::<G>(G::start(&setup), rng, |_, _, _| decisions += 1);
+        black_box(G::outcome(&end));
+    }
+    decisions
+}
+
 fn measure<G: Game>(chosen: &Chosen<G>, time: Duration) -> Figures {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut games, mut decisions) = (0u64, 0u64);
+    let mut rng = random_bits();
+    let (mut games, mut decisions) = (0, 0);
     let start = Instant::now();
     let elapsed = loop {
-        for _ in 0..64 {
-            let setup = G::deal(chosen.variant, chosen.players, &mut rng);
-            let end = play_out_randomly::<G>(G::start(&setup), &mut rng, |_, _, _| decisions += 1);
-            black_box(G::outcome(&end));
-            games += 1;
-        }
+        decisions += play::<G>(chosen, AT_ONCE, &mut rng);
+        games += AT_ONCE;
         let elapsed = start.elapsed();
         if elapsed >= time {
             break elapsed.as_secs_f64();
