@@ -25,7 +25,10 @@ pub struct Offers {
     pub suggest: Vec<Suggestible>,
 }
 
-parts!(Offers { list choose, list place, list suggest });
+parts!(Offers { rows choose, rows place, rows suggest });
+parts!(Choosable { value pieces, value worth });
+parts!(Placeable { value piece, value city, value spot, value worth, value effects });
+parts!(Suggestible { value seat, value piece, value city, value spot, value worth, value effects });
 
 /// A pair that may be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -82,12 +82,26 @@ parts!(OpenView {
     value kind,
     value passing,
     value to_act,
-    list cities,
-    list to_place,
+    rows cities,
+    rows to_place,
     list choices,
     value automa_cards,
     value ended,
 });
+parts!(CityView { optional cells, value tiles, value builders, part score, value bonus });
+parts!(Board { value board, value corner, part reach });
+parts!(Reach { value left, value top, value right, value bottom });
+parts!(CityScore {
+    value shops,
+    value factories,
+    value taverns,
+    value offices,
+    value parks,
+    value houses,
+    value total,
+});
+parts!(ToPlace { value seat, value cities, value tiles, rows left });
+parts!(TileLeft { value piece, value seat, value city });
 
 /// A city, finished or not.
 #[derive(Clone, PartialEq, Debug, Serialize)]

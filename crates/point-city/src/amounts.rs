@@ -207,13 +207,3 @@ mod tests {
         }
     }
 }
-
-/// Amounts as they are printed on a card, with the symbols one after the other.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Symbols(pub(crate) Amounts);
-
-impl Serialize for Symbols {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}

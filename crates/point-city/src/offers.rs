@@ -6,7 +6,7 @@ use serde::Serialize;
 use tabletop::{Seat, parts, sorting::sort_by_key};
 
 use crate::{
-    Amounts, CardId, Cards, Cell, Kind, Move, Pair, Refill, Token, TokenSet, View, Worth, for_each_payment,
+    Amounts, CardId, Cards, Cell, Kind, Move, Pair, Side, Token, TokenSet, View, Worth, for_each_payment,
 };
 
 /// The legal moves of a viewer with their worth, and the resources that it lacks for other buildings.
@@ -31,7 +31,20 @@ pub struct Offers {
     pub missing: Vec<Missing>,
 }
 
-parts!(Offers { list flip, list take, value draw, value pass, list tokens, list missing });
+parts!(Offers { list flip, rows take, value draw, value pass, rows tokens, rows missing });
+parts!(Takable {
+    value cells,
+    value cost,
+    value due,
+    value payments,
+    value civics,
+    rows tokens,
+    value printed,
+    value permanents,
+    value refills,
+});
+parts!(TokenOffer { value id, value now });
+parts!(Missing { value cell, value lacks, value ingenuity });
 
 /// A pair that may be taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -47,17 +60,16 @@ pub struct Takable {
     pub payments: Vec<Payment>,
     /// The number of tokens that must be taken, all different.
     pub civics: u8,
-    /// The points of each open token after this take, paid in the first way. It is present only if tokens must be
+    /// The points of each open token after this take, paid in the first way. The list is empty if no tokens must be
     /// taken.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<TokenOffer>>", optional))]
     pub tokens: Vec<TokenOffer>,
     /// The points printed on the buildings.
     pub printed: u8,
     /// The permanent resources that the buildings give.
     pub permanents: Amounts,
-    /// The cards that come into the two gaps, or none if the deck is empty.
-    pub refills: Vec<Refill>,
+    /// The sides of the cards that come into the two gaps, in the order of `cells`, or none if the deck is empty. The first
+    /// card is the top of the deck.
+    pub refills: Vec<Side>,
 }
 
 /// A way to pay.
@@ -66,8 +78,6 @@ pub struct Takable {
 pub struct Payment {
     /// The cards, as in a move. The map is empty for none.
     pub pay: Cards,
-    /// The resource cards that remain.
-    pub left: Cards,
     /// The immediate change of all points, without those of new tokens.
     pub points: i16,
 }
@@ -147,15 +157,12 @@ fn takable(view: &View, pair: Pair) -> Option<Takable> {
         cells: pair.cells(),
         cost: buildings().next().map(|_| sum(CardId::cost)),
         due,
-        payments: payments
-            .into_iter()
-            .map(|pay| Payment { pay, left: cards - pay, points: worth(pay).points })
-            .collect(),
+        payments: payments.into_iter().map(|pay| Payment { pay, points: worth(pay).points }).collect(),
         civics: civics as u8,
         tokens: tokens.map(|id| TokenOffer { id, now: id.points(after.permanents, ingenuity) }).collect(),
         printed: buildings().map(CardId::points).sum(),
         permanents: sum(|card| card.produces().map_or(Amounts::ZERO, |resource| Amounts::only(resource, 1))),
-        refills: after.refills.into_iter().flatten().collect(),
+        refills: after.refills.iter().flatten().map(|refill| refill.side).collect(),
     })
 }
 

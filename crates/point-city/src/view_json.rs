@@ -4,8 +4,7 @@ use serde::{Serialize, Serializer};
 use tabletop::{Seat, Viewer, parts};
 
 use crate::{
-    Amounts, CardId, Cards, Cell, Decided, Face, Kind, Outcome, Resource, Score, Table, Token, TokenScore,
-    Variant, View, amounts::Symbols,
+    Amounts, CardId, Cards, Cell, Decided, Face, Kind, Outcome, Score, Token, TokenScore, Variant, View,
 };
 
 /// The knowledge of a viewer: the market cell by cell, the deck place by place, the cities seat by seat.
@@ -67,44 +66,42 @@ parts!(OpenView {
     value to_act,
     value turn,
     value flipped,
-    list market,
+    rows market,
     value deck_left,
     value top,
     list tokens,
-    list cities,
+    rows cities,
     value discarded,
     value markers,
     list city_turns,
     list seen,
     value ended,
 });
+parts!(Shown { value cell, value face });
+parts!(City {
+    value seat,
+    value cards,
+    value permanents,
+    value printed,
+    list built,
+    rows tokens,
+    list open_tokens,
+    value held,
+    value token_points,
+    value permanent_points,
+    value ingenuity_points,
+    value total,
+    value turns_left,
+});
+parts!(TokenView { value id, value points, value each, value times, value counted });
 
-/// A card of the market, with everything that a client needs to draw it.
+/// A card of the market.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "MarketCard", export_to = "point-city/", optional_fields)
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "MarketCard", export_to = "point-city/"))]
 struct Shown {
     cell: Cell,
     /// The visible face: a kind of resource, or the id of a building.
     face: Face,
-    /// Whether it may be turned to its building side now.
-    may_flip: bool,
-    /// The symbols that a building costs, such as `MMI`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<String>"))]
-    cost: Option<Symbols>,
-    /// The permanent resource that a building gives, or `null`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    produces: Option<Option<Resource>>,
-    /// The points that are printed on a building.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<u8>,
-    /// Whether a building gives a civic token.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    civic: Option<bool>,
 }
 
 /// The buildings, tokens and cards of a seat.
@@ -163,23 +160,6 @@ struct Ended {
     decided: Decided,
 }
 
-impl Shown {
-    fn of(table: &Table, cell: Cell) -> Option<Self> {
-        let face = table.market().face(cell)?;
-        let may_flip = !table.is_over() && !table.has_flipped() && table.market().may_flip(cell);
-        let card = face.card();
-        Some(Self {
-            cell,
-            face,
-            may_flip,
-            cost: card.map(|card| Symbols(card.cost())),
-            produces: card.map(CardId::produces),
-            points: card.map(CardId::points),
-            civic: card.map(CardId::is_civic),
-        })
-    }
-}
-
 impl City {
     fn of(view: &View, seat: Seat) -> Self {
         let table = view.table();
@@ -216,12 +196,13 @@ impl From<TokenScore> for TokenView {
 impl OpenView {
     pub(crate) fn of(view: &View) -> Self {
         let table = view.table();
+        let shown = |cell| table.market().face(cell).map(|face| Shown { cell, face });
         Self {
             variant: table.variant(),
             to_act: table.to_act(),
             turn: table.turns_played(),
             flipped: table.has_flipped(),
-            market: Cell::ALL.into_iter().filter_map(|cell| Shown::of(table, cell)).collect(),
+            market: Cell::ALL.into_iter().filter_map(shown).collect(),
             deck_left: table.deck_left(),
             top: view.top(),
             tokens: table.open_row().collect(),

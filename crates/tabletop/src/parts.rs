@@ -9,15 +9,25 @@
 //! use tabletop::parts::{Changes, apply};
 //!
 //! #[derive(PartialEq, Serialize)]
-//! struct View { turn: u8, cards: Vec<u8> }
-//! tabletop::parts!(View { value turn, list cards });
+//! struct City { seat: u8, points: u8 }
+//! tabletop::parts!(City { value seat, value points });
 //!
-//! let (before, now) = (View { turn: 1, cards: vec![3, 5, 8] }, View { turn: 2, cards: vec![3, 8, 9] });
+//! #[derive(PartialEq, Serialize)]
+//! struct View { turn: u8, cards: Vec<u8>, cities: Vec<City> }
+//! tabletop::parts!(View { value turn, list cards, rows cities });
+//!
+//! let city = |seat, points| City { seat, points };
+//! let before = View { turn: 1, cards: vec![3, 5, 8], cities: vec![city(0, 4), city(1, 4)] };
+//! let now = View { turn: 2, cards: vec![3, 8, 9], cities: vec![city(0, 4), city(1, 7)] };
 //! let changes = serde_json::to_value(Changes { before: &before, now: &now }).unwrap();
-//! assert_eq!(changes, json!({ "turn": { "is": 2 }, "cards": [[1, 1, []], [2, 0, [9]]] }));
+//! assert_eq!(changes, json!({
+//!     "turn": 2,
+//!     "cards": { "": [[1, 1, []], [2, 0, [9]]] },
+//!     "cities": { "+": [[1, 1, [{ "points": 7 }]]] },
+//! }));
 //! let mut shown = serde_json::to_value(before).unwrap();
 //! apply(&mut shown, &changes);
-//! assert_eq!(shown, json!({ "turn": 2, "cards": [3, 8, 9] }));
+//! assert_eq!(shown, serde_json::to_value(now).unwrap());
 //! ```
 
 use std::ops::Range;
@@ -31,7 +41,7 @@ use serde_json::Value;
 /// A JSON object or list that can compute its changes since an earlier value.
 /// The macro [`parts!`](crate::parts!) implements it for a struct.
 pub trait Parts: PartialEq + Serialize + Send + Sync + 'static {
-    /// Writes all differences from `before` with [`value`] and [`list`]. If the document itself is a list, its key is
+    /// Writes all differences from `before` with [`value`], [`list`], [`rows`], [`part`] and [`optional`]. If the document itself is a list, its key is
     /// `""`.
     ///
     /// # Errors
@@ -40,8 +50,15 @@ pub trait Parts: PartialEq + Serialize + Send + Sync + 'static {
 }
 
 /// Implements [`Parts`](crate::parts::Parts) for a struct that is written with the names of its fields: `parts!(View {
-/// value turn, list cards })`. A changed `value` is replaced as a whole; in a changed `list`, single elements are
-/// replaced. Every field must be named.
+/// value turn, list cards, rows cities, part deck })`. Every field must be named. The kind of a field says how it changes:
+///
+/// - A `value` is replaced as a whole. Its JSON must not be an object with the key `""` or `"+"`.
+/// - In a `list`, single elements are replaced.
+/// - `rows` are a list of structs with `Parts`. Of an element only those keys are written that differ from the element that it
+///   replaces, or from the one before it.
+/// - A `part` is a struct with `Parts`, of which changed keys are written; an `optional` part may be `None`.
+///
+/// A struct among rows, or of a part, must always be written with the same keys.
 #[macro_export]
 macro_rules! parts {
     ($type:ty { $($kind:ident $key:ident),* $(,)? }) => {
@@ -67,11 +84,11 @@ impl Parts for () {
 
 impl<T: PartialEq + Serialize + Send + Sync + 'static> Parts for Vec<T> {
     fn changes<M: SerializeMap>(&self, before: &Self, map: &mut M) -> Result<(), M::Error> {
-        list(map, "", self, before)
+        if self == before { Ok(()) } else { map.serialize_entry("", &Splices { now: self, before }) }
     }
 }
 
-/// Writes a value, if it has changed: `{"is":…}`.
+/// Writes a value, if it has changed.
 ///
 /// # Errors
 /// Returns an error if serialising fails.
@@ -81,14 +98,10 @@ pub fn value<T: PartialEq + Serialize, M: SerializeMap>(
     now: &T,
     before: &T,
 ) -> Result<(), M::Error> {
-    #[derive(Serialize)]
-    struct Is<'a, T> {
-        is: &'a T,
-    }
-    if now == before { Ok(()) } else { map.serialize_entry(key, &Is { is: now }) }
+    if now == before { Ok(()) } else { map.serialize_entry(key, now) }
 }
 
-/// Writes the changes of a list as splices `[[at,removed,[added,…]],…]` that are applied one after the other.
+/// Writes the changes of a list as splices `{"":[[at,removed,[added,…]],…]}` that are applied one after the other.
 ///
 /// # Errors
 /// Returns an error if serialising fails.
@@ -98,7 +111,67 @@ pub fn list<T: PartialEq + Serialize, M: SerializeMap>(
     now: &[T],
     before: &[T],
 ) -> Result<(), M::Error> {
-    if now == before { Ok(()) } else { map.serialize_entry(key, &Splices { now, before }) }
+    if now == before { Ok(()) } else { map.serialize_entry(key, &Edit { list: Splices { now, before } }) }
+}
+
+/// Writes the changes of a list of structs as splices `{"+":[[at,removed,[added,…]],…]}`, in which each added element is written as its
+/// changes since the element that it replaces. If it replaces none, they are its changes since the element before it.
+///
+/// # Errors
+/// Returns an error if serialising fails.
+pub fn rows<T: Parts, M: SerializeMap>(
+    map: &mut M,
+    key: &'static str,
+    now: &[T],
+    before: &[T],
+) -> Result<(), M::Error> {
+    if now == before {
+        return Ok(());
+    }
+    map.serialize_entry(key, &Merge { changes: Rows(Splices { now, before }) })
+}
+
+/// Writes the changes of a struct: `{"+":{…}}`.
+///
+/// # Errors
+/// Returns an error if serialising fails.
+pub fn part<T: Parts, M: SerializeMap>(
+    map: &mut M,
+    key: &'static str,
+    now: &T,
+    before: &T,
+) -> Result<(), M::Error> {
+    if now == before { Ok(()) } else { map.serialize_entry(key, &Merge { changes: Changes { before, now } }) }
+}
+
+/// Writes the changes of a struct that may be missing: as those of a [`part`] if it is there before and after.
+///
+/// # Errors
+/// Returns an error if serialising fails.
+pub fn optional<T: Parts, M: SerializeMap>(
+    map: &mut M,
+    key: &'static str,
+    now: &Option<T>,
+    before: &Option<T>,
+) -> Result<(), M::Error> {
+    match (now, before) {
+        (Some(now), Some(before)) => part(map, key, now, before),
+        _ => value(map, key, now, before),
+    }
+}
+
+/// An edit of a list whose elements are complete.
+#[derive(Serialize)]
+struct Edit<T> {
+    #[serde(rename = "")]
+    list: T,
+}
+
+/// Changes that are merged into the value of before.
+#[derive(Serialize)]
+struct Merge<T> {
+    #[serde(rename = "+")]
+    changes: T,
 }
 
 /// The difference between two values of one type, which is computed when it is serialised. [`apply`] describes the
@@ -128,11 +201,22 @@ struct Splices<'a, T> {
     before: &'a [T],
 }
 
-/// One splice: at the index where `added` begins, remove `removed` elements and insert those of `added`.
+/// One splice: at the index where `added` begins, replace the elements `removed` of the old list by those of `added`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Splice {
-    removed: usize,
+    removed: Range<usize>,
     added: Range<usize>,
+}
+
+impl Splice {
+    /// A splice at these indices of the old list and of the new one, which changes nothing.
+    const fn at(old: usize, new: usize) -> Self {
+        Self { removed: old..old, added: new..new }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.added.is_empty()
+    }
 }
 
 impl<T: PartialEq> Splices<'_, T> {
@@ -147,15 +231,15 @@ impl<T: PartialEq> Splices<'_, T> {
             (before, now) = (&before[..before.len() - 1], &now[..now.len() - 1]);
         }
         let (mut i, mut j) = (0, 0);
-        let mut open = Splice { removed: 0, added: 0..0 };
+        let mut open = Splice::at(0, 0);
         while i < before.len() || j < now.len() {
             let (gone, come) = match (before.get(i), now.get(j)) {
                 (Some(was), Some(is)) if was == is => {
-                    if open.removed > 0 || !open.added.is_empty() {
+                    if !open.is_empty() {
                         each(open)?;
                     }
                     (i, j) = (i + 1, j + 1);
-                    open = Splice { removed: 0, added: j..j };
+                    open = Splice::at(i, j);
                     continue;
                 }
                 (Some(was), Some(is)) => {
@@ -173,10 +257,9 @@ impl<T: PartialEq> Splices<'_, T> {
                 (None, _) => (0, now.len() - j),
             };
             (i, j) = (i + gone, j + come);
-            open.removed += gone;
-            open.added.end = j;
+            (open.removed.end, open.added.end) = (i, j);
         }
-        if open.removed > 0 || !open.added.is_empty() { each(open) } else { Ok(()) }
+        if open.is_empty() { Ok(()) } else { each(open) }
     }
 }
 
@@ -184,35 +267,107 @@ impl<T: PartialEq + Serialize> Serialize for Splices<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut steps = serializer.serialize_seq(None)?;
         self.for_each(|Splice { removed, added }| {
-            steps.serialize_element(&(added.start, removed, &self.now[added]))
+            steps.serialize_element(&(added.start, removed.len(), &self.now[added]))
         })?;
         steps.end()
     }
 }
 
-/// Applies [`Changes`] to a document, as every client must. A key with `{"is":…}` has that value now. A key with
-/// splices `[at,removed,[added,…]]` is a list. Each splice in turn removes `removed` elements at the index `at`, and
-/// inserts the added ones there. The key `""` stands for the whole document. Changes that do not fit the document are
-/// ignored.
-pub fn apply(shown: &mut Value, changes: &Value) {
-    for (key, change) in changes.as_object().into_iter().flatten() {
-        let part = match shown.as_object_mut() {
-            Some(keys) if !key.is_empty() => keys.entry(key.as_str()).or_insert(Value::Null),
-            None if !key.is_empty() => continue,
-            _ => &mut *shown,
-        };
-        if let Some(is) = change.get("is") {
-            *part = is.clone();
-            continue;
-        }
-        for step in change.as_array().into_iter().flatten() {
-            let number = |n: usize| step[n].as_u64().and_then(|n| usize::try_from(n).ok());
-            if let (Some(list), Some(at), Some(removed), Some(added)) =
-                (part.as_array_mut(), number(0), number(1), step[2].as_array())
-            {
-                let end = (at + removed).min(list.len());
-                list.splice(at.min(end)..end, added.iter().cloned());
+/// Splices whose added elements are written as changes.
+struct Rows<'a, T>(Splices<'a, T>);
+
+impl<T: Parts> Serialize for Rows<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Splices { now, before } = self.0;
+        let mut steps = serializer.serialize_seq(None)?;
+        self.0.for_each(|Splice { removed, added }| {
+            let (at, many) = (added.start, removed.len());
+            steps.serialize_element(&(at, many, AddedRows { now, added, replaced: &before[removed] }))
+        })?;
+        steps.end()
+    }
+}
+
+/// The added elements of a splice, as changes.
+struct AddedRows<'a, T> {
+    now: &'a [T],
+    added: Range<usize>,
+    replaced: &'a [T],
+}
+
+impl<T: Parts> Serialize for AddedRows<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut replaced = self.replaced.iter();
+        let mut rows = serializer.serialize_seq(Some(self.added.len()))?;
+        for index in self.added.clone() {
+            let now = &self.now[index];
+            let previous = || index.checked_sub(1).map(|previous| &self.now[previous]);
+            match replaced.next().or_else(previous) {
+                Some(before) => rows.serialize_element(&Changes { before, now })?,
+                None => rows.serialize_element(now)?,
             }
         }
+        rows.end()
+    }
+}
+
+/// Applies [`Changes`] to a document, as every client must. Each key of the changes stands for the key of the document;
+/// the key `""` stands for the document itself, if it is a list, and has its splices. A key has one of these changes:
+///
+/// - `{"":[[at,removed,[added,…]],…]}` edits a list. Each splice in turn removes `removed` elements at the index `at`, and
+///   inserts the added ones there.
+/// - `{"+":[[at,removed,[added,…]],…]}` does so too, but each added element is given by its changes since the removed element at its
+///   place. If fewer are removed, they are its changes since the element before it in the new list, and without that since `{}`.
+/// - `{"+":{…}}` has the changes of an object.
+/// - Anything else is the new value.
+///
+/// Changes that do not fit the document are ignored.
+pub fn apply(shown: &mut Value, changes: &Value) {
+    for (key, change) in changes.as_object().into_iter().flatten() {
+        if key.is_empty() {
+            splice(shown, change, |_, added| added.clone());
+        } else if let Some(keys) = shown.as_object_mut() {
+            apply_change(keys.entry(key.as_str()).or_insert(Value::Null), change);
+        }
+    }
+}
+
+/// Applies the change of one key.
+fn apply_change(part: &mut Value, change: &Value) {
+    if let Some(steps) = change.get("") {
+        splice(part, steps, |_, added| added.clone());
+    } else if let Some(changes) = change.get("+") {
+        if changes.is_object() {
+            return apply(part, changes);
+        }
+        splice(part, changes, |base, changes| {
+            let mut row = base.cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
+            apply(&mut row, changes);
+            row
+        });
+    } else {
+        part.clone_from(change);
+    }
+}
+
+/// Applies splices to a list. `read` makes an added element of what is written, and of the element with which that is compared.
+fn splice(list: &mut Value, steps: &Value, read: impl Fn(Option<&Value>, &Value) -> Value) {
+    for step in steps.as_array().into_iter().flatten() {
+        let number = |n: usize| step[n].as_u64().and_then(|n| usize::try_from(n).ok());
+        let (Some(list), Some(at), Some(removed), Some(written)) =
+            (list.as_array_mut(), number(0), number(1), step[2].as_array())
+        else {
+            continue;
+        };
+        let end = at.saturating_add(removed).min(list.len());
+        let at = at.min(end);
+        let mut added: Vec<Value> = Vec::with_capacity(written.len());
+        for (nth, written) in written.iter().enumerate() {
+            let replaced = list[at..end].get(nth);
+            let previous = || added.last().or_else(|| list[..at].last());
+            let one = read(replaced.or_else(previous), written);
+            added.push(one);
+        }
+        list.splice(at..end, added);
     }
 }

@@ -184,7 +184,7 @@ impl<G: Game> Truth<G> {
             match frame["type"].as_str() {
                 Some("table") => assert_eq!(keys, ["earlier", "now", "table", "type"]),
                 Some("update") => {
-                    let known = ["all", "now", "own", "type", "version"];
+                    let known = ["all", "events", "now", "own", "type", "version"];
                     assert!(keys.iter().all(|key| known.contains(key)), "{text}");
                 }
                 Some("done") => assert_eq!(keys, ["id", "type", "version"]),

@@ -1,6 +1,6 @@
 //! Applying frames to the table that a client has.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tabletop::parts;
 
 /// The table as a client knows it, after one more [`Frame`](super::Frame) in JSON. This is the plain way; a client with
@@ -12,6 +12,12 @@ pub fn take_in(table: &mut Value, frame: &Value) {
         Some("update") => {
             let Value::Object(table) = table else { return };
             table.insert("version".to_owned(), frame["version"].clone());
+            if let (Some(Value::Array(lines)), Value::Array(events)) =
+                (table.get_mut("log"), &frame["events"])
+            {
+                let line = |event| json!({ "version": frame["version"], "at": frame["now"], "type": "game", "event": event });
+                lines.extend(events.iter().map(line));
+            }
             for patch in [&frame["all"], &frame["own"]] {
                 replace(table, patch, |key, part, change| match key {
                     "log" | "talk" => {

@@ -4,8 +4,8 @@ use serde::Serialize;
 use tabletop::Seat;
 
 use super::{
-    Chair, Deal, LogEntry, Options, Proposal, Refusal, Remark, Status, TableView, TakeoverVote, TalkItem,
-    Undoable,
+    Chair, Deal, LogEntry, LogWhat, Options, Proposal, Refusal, Remark, Status, TableView, TakeoverVote,
+    TalkItem, Undoable,
 };
 use crate::{Json, journal::Millis};
 
@@ -29,6 +29,12 @@ pub enum Frame {
         now: Millis,
         /// The table's version.
         version: u64,
+        /// The game's events of this version, a list that is serialised once. Each is a line of the log: `{"version":…,"at":…,
+        /// "type":"game","event":…}` with this version and the time `now`. Left out if the patch has the new lines of the log, or
+        /// if there are none.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(type = "unknown[]", optional))]
+        events: Option<Json>,
         /// The changes for all viewers: a [`Patch`], which is serialised once.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Patch>", optional))]
@@ -231,19 +237,35 @@ pub struct OwnGamePart {
     pub offers: Option<Json>,
 }
 
-/// The changes of a JSON object, by key. `{"is":…}` is the new value; steps `[at,removed,[added,…]]` change the list of before, one
-/// after the other. The key `""` stands for the whole object.
+/// The changes of a JSON object, by key. `{"":steps}` and `{"+":steps}` change a list by steps `[at,removed,[added,…]]`, one after
+/// the other; with `"+"`, added elements are changes. `{"+":{…}}` changes an object. All others are new values. The key `""` stands
+/// for the whole, if that is a list.
 #[cfg(feature = "typescript")]
 #[derive(ts_rs::TS)]
-pub struct Changes(
-    #[ts(type = "Record<string, { is: unknown } | [number, number, unknown[]][]>")] std::convert::Infallible,
-);
+pub struct Changes(#[ts(type = "Record<string, unknown>")] std::convert::Infallible);
 
 impl Patch {
     /// Whether nothing changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Takes out the lines of the log if all of them are events of the game that this version made at this time. Then they are
+    /// sent without version and time.
+    pub(crate) fn take_events(&mut self, version: u64, at: Millis) -> Option<Vec<Json>> {
+        let is_event = |line: &LogEntry| {
+            (line.version, line.at) == (version, at)
+                && matches!(line.what, LogWhat::Game { stand_in: false, .. })
+        };
+        if self.log.is_empty() || !self.log.iter().all(is_event) {
+            return None;
+        }
+        let event = |line: LogEntry| match line.what {
+            LogWhat::Game { event, .. } => Some(event),
+            _ => None,
+        };
+        Some(std::mem::take(&mut self.log).into_iter().filter_map(event).collect())
     }
 }
 

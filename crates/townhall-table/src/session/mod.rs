@@ -357,7 +357,8 @@ impl Session {
             return self.show_anew();
         }
         let version = seen.common.version;
-        let patch = shown.update(seen.common, seen.open);
+        let mut patch = shown.update(seen.common, seen.open);
+        let events = patch.take_events(version, now).map(|events| Json::of(&events));
         let all = (!patch.is_empty()).then(|| Json::of(&patch));
         let news = all.is_some() || version != known.version;
         // Viewers for whom only the common part has changed are sent the same frame.
@@ -365,7 +366,13 @@ impl Session {
         for ((_, group), own) in self.groups.iter_mut().zip(seen.own) {
             let patch = group.own.update(own);
             if !patch.is_empty() {
-                let frame = Frame::Update { now, version, all: all.clone(), own: Some(Box::new(patch)) };
+                let frame = Frame::Update {
+                    now,
+                    version,
+                    events: events.clone(),
+                    all: all.clone(),
+                    own: Some(Box::new(patch)),
+                };
                 let to = group.connections.clone();
                 self.outgoing.push(Outgoing::new(to, OutgoingKind::News, &frame));
             } else if news {
@@ -373,7 +380,7 @@ impl Session {
             }
         }
         if !same.is_empty() {
-            self.send(same, OutgoingKind::News, &Frame::Update { now, version, all, own: None });
+            self.send(same, OutgoingKind::News, &Frame::Update { now, version, events, all, own: None });
         }
     }
 

@@ -9,8 +9,8 @@ export type {
   Missing,
   Offers,
   Outcome,
-  Refill,
   SeatResult,
+  Side,
   Takable,
   View,
 } from "$wire/point-city";

@@ -46,10 +46,10 @@ const versions = (lines: readonly (LogEntry | TalkItem)[]): number[] => lines.ma
 
 test("an update replaces what it names and keeps the rest", () => {
   const before = table();
-  const after = patched(before, { version: 4, all: { watchers: 2 }, own: { me: null } });
+  const after = patched(before, { now: 9, version: 4, all: { watchers: 2 }, own: { me: null } });
   expect(after).toEqual({ ...before, version: 4, watchers: 2, me: null });
   expect(before.watchers).toBe(0);
-  expect(patched(before, { version: 4 })).toEqual({ ...before, version: 4 });
+  expect(patched(before, { now: 9, version: 4 })).toEqual({ ...before, version: 4 });
 });
 
 test("keys of the game, of its view and of the offers are replaced alone", () => {
@@ -69,13 +69,14 @@ test("keys of the game, of its view and of the offers are replaced alone", () =>
     winners: [],
   };
   const before = table({ game });
-  const sealed = patched(before, { version: 4, all: { game: { to_act: [1], sealed: [0] } } });
+  const sealed = patched(before, { now: 9, version: 4, all: { game: { to_act: [1], sealed: [0] } } });
   expect(sealed.game).toEqual({ ...game, to_act: [1], sealed: [0] });
   expect(sealed.game?.view).toBe(game.view);
   const after = patched(sealed, {
+    now: 9,
     version: 5,
-    all: { game: { moves: 4, view: { cities: [[0, 1, []]] } } },
-    own: { game: { offers: { place: [[1, 1, []]] }, undo: "move" } },
+    all: { game: { moves: 4, view: { cities: { "+": [[0, 1, []]] } } } },
+    own: { game: { offers: { place: { "": [[1, 1, []]] } }, undo: "move" } },
   });
   expect(after.game?.view).toEqual({ hand, cities: [] });
   expect((after.game?.view as { hand: unknown }).hand).toBe(hand);
@@ -84,7 +85,7 @@ test("keys of the game, of its view and of the offers are replaced alone", () =>
   expect(before.game).toEqual(game);
 });
 
-// These are the cases of the test of the server's patches, crates/tabletop/tests/parts.rs.
+// These are the cases of the test of the server's patches, crates/tabletop/tests/tabletop/parts.rs.
 test.each([
   [[], [1, 2], [[0, 0, [1, 2]]]],
   [[1, 2], [], [[0, 2, []]]],
@@ -107,15 +108,50 @@ test.each([
   ],
 ] as [number[], number[], [number, number, number[]][]][])("%j becomes %j", (before, now, steps) => {
   expect(changed(before, { "": steps })).toEqual(now);
-  expect(changed({ list: before, other: 1 }, { list: steps })).toEqual({ list: now, other: 1 });
-  expect(changed({ list: before }, { list: { is: now }, more: { is: null } })).toEqual({
-    list: now,
-    more: null,
+  expect(changed({ list: before, other: 1 }, { list: { "": steps } })).toEqual({ list: now, other: 1 });
+  expect(changed({ list: before }, { list: now, more: null })).toEqual({ list: now, more: null });
+});
+
+test("an added row has only what differs from the row that it replaces, or else from the row before it", () => {
+  const card = (suit: number, rank: number) => ({ suit, rank });
+  const before = { cards: [card(1, 1), card(1, 2), card(2, 5)], top: card(0, 7), spare: null };
+  const first = changed(before, {
+    cards: { "+": [[1, 1, [{ rank: 9 }]]] },
+    top: { "+": { rank: 8 } },
+    spare: { suit: 3, rank: 3 },
   });
+  expect(first).toEqual({
+    cards: [card(1, 1), card(1, 9), card(2, 5)],
+    top: card(0, 8),
+    spare: card(3, 3),
+  });
+  expect((first as typeof before).cards[0]).toBe(before.cards[0]);
+  const second = changed(first, { cards: { "+": [[2, 0, [{ rank: 8 }, { suit: 7 }]]] } });
+  expect((second as typeof before).cards).toEqual([
+    card(1, 1),
+    card(1, 9),
+    card(1, 8),
+    card(7, 8),
+    card(2, 5),
+  ]);
+  expect(changed({ cards: [] }, { cards: { "+": [[0, 0, [card(4, 4), { rank: 5 }]]] } })).toEqual({
+    cards: [card(4, 4), card(4, 5)],
+  });
+});
+
+test("events are lines of the log with the version and the time of their frame", () => {
+  const before = table();
+  const after = patched(before, { now: 9, version: 5, events: [{ event: "discarded", tiles: 4 }] });
+  expect(after.log).toEqual([
+    started(1),
+    { version: 5, at: 9, type: "game", event: { event: "discarded", tiles: 4 } },
+  ]);
+  expect(patched(before, { now: 9, version: 5 }).log).toBe(before.log);
 });
 
 test("log and talk are added to", () => {
   const after = patched(table(), {
+    now: 9,
     version: 5,
     all: { log: [started(4), started(4)], talk: [said(5, "bye")] },
   });

@@ -1,6 +1,6 @@
 import type { Changes, Earlier, Frame, GameState, LogEntry, TableView, TalkItem } from "$wire/protocol";
 
-type Update = Omit<Extract<Frame, { type: "update" }>, "type" | "now">;
+type Update = Omit<Extract<Frame, { type: "update" }>, "type">;
 
 /** A table, and how many lines of log and talk there are before those that it has. */
 export interface Received {
@@ -9,16 +9,20 @@ export interface Received {
 }
 
 /** The table after the changes for all viewers and for its own viewer. Unchanged parts stay the same objects. */
-export function patched(table: TableView, { version, all = {}, own = {} }: Update): TableView {
-  const { log, talk, game: everybodys, ...rest } = all;
+export function patched(
+  table: TableView,
+  { now, version, events = [], all = {}, own = {} }: Update,
+): TableView {
+  const { log = [], talk, game: everybodys, ...rest } = all;
   const { game: owns, ...others } = own;
+  const lines = events.map((event): LogEntry => ({ version, at: now, type: "game", event }));
   return {
     ...table,
     ...rest,
     ...others,
     version,
     game: table.game && (everybodys || owns) ? patchedGame(table.game, everybodys, owns) : table.game,
-    log: log ? [...table.log, ...log] : table.log,
+    log: lines.length + log.length > 0 ? [...table.log, ...lines, ...log] : table.log,
     talk: talk ? [...table.talk, ...talk] : table.talk,
   };
 }
@@ -37,21 +41,42 @@ function patchedGame(
   };
 }
 
-/** A value after changes of some of its keys; the key "" stands for the whole value. */
+/** One step of an edit of a list: at which index how many elements are replaced by which. */
+type Step = [at: number, removed: number, added: unknown[]];
+
+/** A value after changes of some of its keys; the key "" stands for the whole value, which then is a list. */
 export function changed(shown: unknown, changes: Changes | undefined): unknown {
   if (!changes) return shown;
-  const { "": whole, ...keys } = changes;
-  if (whole) return changedPart(shown, whole);
+  const { "": steps, ...keys } = changes;
+  if (steps) return edited(shown, steps as Step[], (_, added) => added);
   const parts = { ...(shown as Record<string, unknown>) };
   for (const [key, change] of Object.entries(keys)) parts[key] = changedPart(parts[key], change);
   return parts;
 }
 
-function changedPart(part: unknown, change: Changes[string]): unknown {
-  if (!Array.isArray(change)) return change.is;
-  const list = [...(part as unknown[])];
-  for (const [at, removed, added] of change) list.splice(at, removed, ...added);
-  return list;
+function changedPart(part: unknown, change: unknown): unknown {
+  if (typeof change !== "object" || change === null) return change;
+  if ("" in change) return edited(part, change[""] as Step[], (_, added) => added);
+  if (!("+" in change)) return change;
+  const merged = (base: unknown, more: unknown): unknown => changed(base, more as Changes);
+  return Array.isArray(change["+"]) ? edited(part, change["+"] as Step[], merged) : merged(part, change["+"]);
+}
+
+/** A list after edits. An added element is read beside the one that it replaces, or else beside the one before it. */
+function edited(
+  list: unknown,
+  steps: readonly Step[],
+  read: (base: unknown, added: unknown) => unknown,
+): unknown[] {
+  const now = [...(list as unknown[])];
+  for (const [at, removed, added] of steps) {
+    const replaced = now.splice(at, removed);
+    const rest = now.splice(at);
+    for (const [nth, one] of added.entries())
+      now.push(read(nth < replaced.length ? replaced[nth] : now.at(-1), one));
+    now.push(...rest);
+  }
+  return now;
 }
 
 /**

@@ -197,21 +197,11 @@ export type KindLeft = {
   card: CardId;
 };
 
-/** A card of the market, with everything that a client needs to draw it. */
+/** A card of the market. */
 export type MarketCard = {
   cell: Cell;
   /** The visible face: a kind of resource, or the id of a building. */
   face: Face;
-  /** Whether it may be turned to its building side now. */
-  may_flip: boolean;
-  /** The symbols that a building costs, such as `MMI`. */
-  cost?: string;
-  /** The permanent resource that a building gives, or `null`. */
-  produces?: Resource | null;
-  /** The points that are printed on a building. */
-  points?: number;
-  /** Whether a building gives a civic token. */
-  civic?: boolean;
 };
 
 /** A building that the viewer can't pay. */
@@ -279,20 +269,8 @@ export type Outcome = {
 export type Payment = {
   /** The cards, as in a move. The map is empty for none. */
   pay: Cards;
-  /** The resource cards that remain. */
-  left: Cards;
   /** The immediate change of all points, without those of new tokens. */
   points: number;
-};
-
-/** A card that comes into a gap. */
-export type Refill = {
-  /** The gap. */
-  cell: Cell;
-  /** The side that will show. */
-  side: Side;
-  /** The back of the card, or `null` if it is not known yet. If the side is `building`, only the back is known. */
-  back: Kind | null;
 };
 
 /** A resource. The five resources are in the cycle in which the cards of a base rotate. */
@@ -419,16 +397,19 @@ export type Takable = {
   /** The number of tokens that must be taken, all different. */
   civics: number;
   /**
-   * The points of each open token after this take, paid in the first way. It is present only if tokens must be
+   * The points of each open token after this take, paid in the first way. The list is empty if no tokens must be
    * taken.
    */
-  tokens?: Array<TokenOffer>;
+  tokens: Array<TokenOffer>;
   /** The points printed on the buildings. */
   printed: number;
   /** The permanent resources that the buildings give. */
   permanents: Amounts;
-  /** The cards that come into the two gaps, or none if the deck is empty. */
-  refills: Array<Refill>;
+  /**
+   * The sides of the cards that come into the two gaps, in the order of `cells`, or none if the deck is empty. The first
+   * card is the top of the deck.
+   */
+  refills: Array<Side>;
 };
 
 /** A civic token. The 22 tokens are all different. */

@@ -149,10 +149,11 @@ export type Chair = {
 };
 
 /**
- * The changes of a JSON object, by key. `{"is":…}` is the new value; steps `[at,removed,[added,…]]` change the list of before, one
- * after the other. The key `""` stands for the whole object.
+ * The changes of a JSON object, by key. `{"":steps}` and `{"+":steps}` change a list by steps `[at,removed,[added,…]]`, one after
+ * the other; with `"+"`, added elements are changes. `{"+":{…}}` changes an object. All others are new values. The key `""` stands
+ * for the whole, if that is a list.
  */
-export type Changes = Record<string, { is: unknown } | [number, number, unknown[]][]>;
+export type Changes = Record<string, unknown>;
 
 /** The kinds of refusals. */
 export type Code =
@@ -303,6 +304,12 @@ export type Frame =
       now: number;
       /** The table's version. */
       version: number;
+      /**
+       * The game's events of this version, a list that is serialised once. Each is a line of the log: `{"version":…,"at":…,
+       * "type":"game","event":…}` with this version and the time `now`. Left out if the patch has the new lines of the log, or
+       * if there are none.
+       */
+      events?: unknown[];
       /** The changes for all viewers: a `Patch`, which is serialised once. */
       all?: Patch;
       /** The changes for the viewer alone. */

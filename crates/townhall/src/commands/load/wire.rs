@@ -1,9 +1,9 @@
 //! The parts of a frame that a random player needs: whose turn it is, and some legal move.
 
-use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::{Value, json, value::RawValue};
-use tabletop::random::below;
+use tabletop::{parts, random::below};
 
 /// A frame of the server.
 #[derive(Deserialize)]
@@ -67,116 +67,47 @@ fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Opti
     T::deserialize(value).map(Some)
 }
 
-/// The offers of any game. Moves are left unread until one is made.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Offers {
-    choose: Vec<Box<RawValue>>,
-    place: Vec<Box<RawValue>>,
-    take: Vec<Box<RawValue>>,
-    draw: bool,
-    pass: bool,
-}
-
-/// The changes of a value.
-#[derive(Deserialize)]
-struct Changes<'a> {
-    #[serde(borrow, default)]
-    choose: Vec<Step<'a>>,
-    #[serde(borrow, default)]
-    place: Vec<Step<'a>>,
-    #[serde(borrow, default)]
-    take: Vec<Step<'a>>,
-    draw: Option<Is>,
-    pass: Option<Is>,
-}
-
-/// A splice of a list: where, how many elements are removed, and the elements that are inserted.
-#[derive(Deserialize)]
-struct Step<'a>(usize, usize, #[serde(borrow)] Vec<&'a RawValue>);
-
-/// A new value.
-#[derive(Deserialize)]
-struct Is {
-    is: bool,
-}
-
-#[derive(Deserialize)]
-struct Choosable<'a> {
-    #[serde(borrow)]
-    pieces: [&'a str; 2],
-}
-
-#[derive(Deserialize)]
-struct Placeable<'a> {
-    piece: &'a str,
-    city: u8,
-    spot: &'a str,
-}
-
-#[derive(Deserialize)]
-struct Takable<'a> {
-    #[serde(borrow)]
-    cells: [&'a str; 2],
-    payments: Vec<Payment>,
-    civics: usize,
-    #[serde(borrow, default)]
-    tokens: Vec<Token<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Payment {
-    pay: Value,
-}
-
-#[derive(Deserialize)]
-struct Token<'a> {
-    id: &'a str,
-}
+/// The offers of any game.
+#[derive(Default)]
+pub(crate) struct Offers(Value);
 
 impl Offers {
     /// Reads the offers in this text.
     pub(crate) fn read(text: &str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(text)
+        serde_json::from_str(text).map(Self)
     }
 
     /// Applies changes.
     pub(crate) fn update(&mut self, text: &str) -> Result<(), serde_json::Error> {
-        let Changes { choose, place, take, draw, pass } = serde_json::from_str(text)?;
-        let lists = [(&mut self.choose, choose), (&mut self.place, place), (&mut self.take, take)];
-        for (list, steps) in lists {
-            for Step(at, removed, added) in steps {
-                let end = (at + removed).min(list.len());
-                list.splice(at.min(end)..end, added.into_iter().map(ToOwned::to_owned));
-            }
-        }
-        self.draw = draw.map_or(self.draw, |now| now.is);
-        self.pass = pass.map_or(self.pass, |now| now.is);
+        parts::apply(&mut self.0, &serde_json::from_str(text)?);
         Ok(())
     }
 
     /// Some legal move of those that are offered.
     pub(crate) fn some_move(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Value> {
-        if let Some(offer) = any(&self.choose, rng) {
-            let Choosable { pieces } = serde_json::from_str(offer.get()).ok()?;
-            return Some(json!({ "kind": "choose", "pieces": pieces }));
+        let mut any = |of: &Value| {
+            let all = of.as_array()?;
+            let many = u32::try_from(all.len()).ok().filter(|many| *many > 0)?;
+            all.get(below(rng, many) as usize).cloned()
+        };
+        if let Some(offer) = any(&self.0["choose"]) {
+            return Some(json!({ "kind": "choose", "pieces": offer["pieces"] }));
         }
-        if let Some(offer) = any(&self.place, rng) {
-            let Placeable { piece, city, spot } = serde_json::from_str(offer.get()).ok()?;
+        if let Some(offer) = any(&self.0["place"]) {
+            let [piece, city, spot] = ["piece", "city", "spot"].map(|key| &offer[key]);
             return Some(json!({ "kind": "place", "piece": piece, "city": city, "spot": spot }));
         }
-        if let Some(offer) = any(&self.take, rng) {
-            let take: Takable<'_> = serde_json::from_str(offer.get()).ok()?;
-            let pay = &any(&take.payments, rng)?.pay;
-            let tokens: Vec<&str> = take.tokens.iter().take(take.civics).map(|token| token.id).collect();
-            return Some(json!({ "kind": "take", "cells": take.cells, "pay": pay, "tokens": tokens }));
+        if let Some(take) = any(&self.0["take"]) {
+            let payment = any(&take["payments"])?;
+            let civics = usize::try_from(take["civics"].as_u64()?).ok()?;
+            let tokens =
+                take["tokens"].as_array().into_iter().flatten().take(civics).map(|token| &token["id"]);
+            let tokens: Vec<&Value> = tokens.collect();
+            return Some(
+                json!({ "kind": "take", "cells": take["cells"], "pay": payment["pay"], "tokens": tokens }),
+            );
         }
-        let kind = [(self.draw, "draw"), (self.pass, "pass")].into_iter().find(|(may, _)| *may)?.1;
+        let kind = ["draw", "pass"].into_iter().find(|kind| self.0[kind] == true)?;
         Some(json!({ "kind": kind }))
     }
-}
-
-fn any<'a, T>(among: &'a [T], rng: &mut impl Rng) -> Option<&'a T> {
-    let many = u32::try_from(among.len()).ok().filter(|many| *many > 0)?;
-    among.get(below(rng, many) as usize)
 }

@@ -216,6 +216,8 @@ struct Player {
     pending: Option<(u64, u64, Move, Instant)>,
     /// The number of the next line of the log that is shown.
     next_line: u64,
+    /// How many lines of the log of `table` were noted.
+    known_lines: usize,
     /// How many questions it still answers: one for each notification, if it plays by correspondence.
     answers: Option<usize>,
 }
@@ -335,12 +337,15 @@ impl Player {
     fn take_in(&mut self, frame: &Value) {
         let is_whole = frame["type"] == "table";
         take_in(&mut self.table, frame);
-        let lines = if is_whole { &frame["table"]["log"] } else { &frame["all"]["log"] };
         if is_whole {
             self.next_line = frame["earlier"]["log"].as_u64().unwrap_or_default();
+            self.known_lines = 0;
         }
+        let lines =
+            self.table["log"].as_array().map(|log| log[self.known_lines..].to_vec()).unwrap_or_default();
         let (first, seat) = (self.next_line, self.table["me"].as_u64());
-        self.next_line += lines.as_array().map_or(0, Vec::len) as u64;
+        self.next_line += lines.len() as u64;
+        self.known_lines += lines.len();
         if seat.is_some() {
             self.note(json!({
                 "kind": "shown", "version": self.table["version"], "first": first, "lines": lines,
@@ -464,6 +469,7 @@ async fn game(
             next_id: 0,
             pending: None,
             next_line: 0,
+            known_lines: 0,
             answers: None,
         };
         let (mail, over) = (mail.get(nth).cloned(), over.clone());

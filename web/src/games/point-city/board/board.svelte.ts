@@ -1,7 +1,7 @@
 // The choice that the viewer is preparing. It contains no rules: the legal choices come from the offers.
 import { Soon } from "$lib/table/soon.svelte";
 import { building, type Building } from "../cards";
-import type { Move, MarketCard, Missing, Offers, Takable, View } from "../types";
+import type { Move, MarketCard, Missing, Offers, Side, Takable, View } from "../types";
 import { sameCards } from "../resources";
 
 export type Asked =
@@ -33,10 +33,21 @@ export function areNeighbours(a: string, b: string): boolean {
   return Math.abs(one.column - two.column) + Math.abs(one.row - two.row) === 1;
 }
 
+/** A card that comes into a gap: the side that will show, and its back if that is known. */
+export interface Refill {
+  side: Side;
+  back: string | null;
+}
+
+/** The cards that come into the gaps of a pair, in the order of its cells. */
+export function refillsOf(take: Takable, view: View): Refill[] {
+  return take.refills.map((side, at) => ({ side, back: at === 0 ? view.top : null }));
+}
+
 /** The tokens that are proposed for a pair: those that are worth most now, except for one whose worth shrinks. */
 function proposed({ tokens, civics }: Takable): readonly string[] {
   const worth = ({ id, now }: { id: string; now: number }) => (id.startsWith("missing") ? 0 : now);
-  const best = [...(tokens ?? [])].sort((one, other) => worth(other) - worth(one));
+  const best = [...tokens].sort((one, other) => worth(other) - worth(one));
   return best.slice(0, civics).map(({ id }) => id);
 }
 

@@ -6,8 +6,9 @@ const take = (cells: [string, string], more: Partial<Takable> = {}): Takable => 
   cells,
   cost: null,
   due: {},
-  payments: [{ pay: {}, left: {}, points: 0 }],
+  payments: [{ pay: {}, points: 0 }],
   civics: 0,
+  tokens: [],
   printed: 0,
   permanents: {},
   refills: [],
@@ -15,7 +16,7 @@ const take = (cells: [string, string], more: Partial<Takable> = {}): Takable => 
 });
 
 function board(more: Partial<Offers>, made?: Move[]): BoardModel {
-  const market = CELLS.map((cell) => ({ cell, face: cell === "c1" ? "11C" : "E", may_flip: false }));
+  const market = CELLS.map((cell) => ({ cell, face: cell === "c1" ? "11C" : "E" }));
   const offers = { flip: [], take: [], draw: true, pass: false, tokens: [], missing: [], ...more };
   return new BoardModel(
     () => ({ market }) as unknown as View,
@@ -64,7 +65,7 @@ test("each civic building asks for a token of its own; those that are worth most
   const two = take(["a1", "b1"], {
     civics: 2,
     tokens,
-    payments: [{ pay: { C: 1, "*": 1 }, left: {}, points: 0 }],
+    payments: [{ pay: { C: 1, "*": 1 }, points: 0 }],
   });
   const table = board({ take: [two] });
   table.join("b1", "a1");
@@ -82,7 +83,7 @@ test("each civic building asks for a token of its own; those that are worth most
 });
 
 test("the chosen payment is paid", () => {
-  const payments = [{ M: 1 }, { "*": 1 }].map((pay) => ({ pay, left: {}, points: 0 }));
+  const payments = [{ M: 1 }, { "*": 1 }].map((pay) => ({ pay, points: 0 }));
   const table = board({ take: [take(["c2", "d2"], { payments })] });
   table.join("c2", "d2");
   table.payment = 1;
@@ -97,7 +98,7 @@ test("cells are beside each other by an edge", () => {
 
 test("a hint's move is prepared as it is, and still to be confirmed", () => {
   const tokens = ["flat-5", "flat-7"].map((id) => ({ id, now: 0 }));
-  const payments = [{ C: 2 }, { C: 1, "*": 1 }].map((pay) => ({ pay, left: {}, points: 0 }));
+  const payments = [{ C: 2 }, { C: 1, "*": 1 }].map((pay) => ({ pay, points: 0 }));
   const table = board({ take: [take(["a1", "b1"], { civics: 1, tokens, payments })] });
   const moves: Move[] = [
     { kind: "take", cells: ["a1", "b1"], pay: { C: 1, "*": 1 }, tokens: ["flat-7"] },

@@ -4,6 +4,7 @@ import { offersOf, viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import { moveOf, type Move, type City, type GameEvent, type Offers, type Takable, type View } from "../types";
 import { turnsOf, type Turn } from "../board/turns";
+import { building } from "../cards";
 
 export interface Scene {
   table: TableView;
@@ -62,7 +63,7 @@ export const buildable = ({ offers }: Scene): Takable[] => offers.take.filter(({
 
 /** The cells of buildings. */
 export const buildingCells = ({ view }: Scene): string[] =>
-  view.market.flatMap(({ cell, cost }) => (cost === undefined ? [] : [cell]));
+  view.market.flatMap(({ cell, face }) => (building(face) ? [cell] : []));
 
 /** The cells of the buildings in some pairs. */
 export function cellsOfBuildings(scene: Scene, pairs: readonly Takable[]): string[] {

@@ -11,7 +11,7 @@ function table(ways: object[]): TableView {
     { cell: "a1", face: "E" },
     { cell: "b1", face: "C" },
   ];
-  const payments = ways.map((pay) => ({ pay, left: {}, points: 0 }));
+  const payments = ways.map((pay) => ({ pay, points: 0 }));
   const take = [{ cells: ["a1", "b1"], payments, permanents: {}, printed: 0, civics: 0 }];
   return { game: { view: { market }, offers: { take, missing: [] } } } as unknown as TableView;
 }
