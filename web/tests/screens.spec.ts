@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { violations } from "./fixtures/accessible";
 import { painted } from "./fixtures/controls";
 import { expect, PREFERENCES, test } from "./fixtures/test";
+import { cutOff, sticksOut } from "./fixtures/legible";
 import { goTo, SCREENS, speak, tablesOf, type Screen, type Tables } from "./fixtures/screens";
 import type { Person } from "./fixtures/person";
 
@@ -21,67 +22,6 @@ const SIZES = [
   { name: "320 px wide", viewport: PHONE, text: "", languages: ["de", "hu", "es"] },
   { name: "text twice as large", viewport: DESKTOP, text: "200%", languages: ["de", "hu"] },
 ];
-
-/**
- * Text that is cut off by an element that can't be scrolled. Text that may be left out where there is no room (`data-spare`) is
- * ignored. Runs in the page.
- */
-function cutOff(): string[] {
-  const found = new Set<string>();
-  /** Whether an element shows all of its content, can be scrolled, or cuts its content off at these edges. */
-  const effects = new Map<Element, "shows" | "scrolls" | DOMRect>();
-  function effectOf(element: Element): "shows" | "scrolls" | DOMRect {
-    const style = getComputedStyle(element);
-    const [x, y] = [style.overflowX, style.overflowY];
-    const box = element.getBoundingClientRect();
-    // For screen readers only.
-    if (box.width <= 1 && box.height <= 1) return "scrolls";
-    if ([x, y].some((way) => way === "auto" || way === "scroll")) return "scrolls";
-    if (style.position === "fixed") return "scrolls";
-    return x === "visible" && y === "visible" ? "shows" : box;
-  }
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const inFront = document.querySelector("dialog[open]");
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.textContent?.trim() ?? "";
-    const element = node.parentElement;
-    if (text === "" || !element || element.closest("svg, script, style, .unseen, [data-spare]")) continue;
-    if (inFront && !inFront.contains(element)) continue;
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const lines = [...range.getClientRects()];
-    for (
-      let around: Element | null = element;
-      around && around !== document.body;
-      around = around.parentElement
-    ) {
-      const box = effects.get(around) ?? effectOf(around);
-      effects.set(around, box);
-      if (box === "scrolls") break;
-      if (box === "shows") continue;
-      const cut = lines.some(
-        ({ left, right, top, bottom }) =>
-          right > box.right + 1.5 || left < box.left - 1.5 || bottom > box.bottom + 3 || top < box.top - 3,
-      );
-      if (cut) found.add(`"${text.slice(0, 50)}" in .${around.className || around.localName}`);
-    }
-  }
-  return [...found];
-}
-
-/** The elements that make the page wider than the screen: the innermost elements that reach beyond it. Runs in the page. */
-function sticksOut(): string[] {
-  const { clientWidth, scrollWidth } = document.documentElement;
-  if (scrollWidth <= clientWidth) return [];
-  const wide = [...document.body.querySelectorAll("*")].filter(
-    (element) =>
-      element.getBoundingClientRect().right > clientWidth + 0.5 && !element.closest("svg svg, svg *"),
-  );
-  return wide
-    .filter((element) => !wide.some((other) => other !== element && element.contains(other)))
-    .map((element) => `${element.localName}.${element.getAttribute("class")}`);
-}
 
 /** The question of a game, if a line of it is cut off or covered where it would be in view. Runs in the page. */
 function covered(): string[] {
