@@ -161,7 +161,8 @@ impl Information for PointCity {
         let mut moves = Vec::new();
         let table = view.table();
         if table.to_act().is_some() && table.to_act() == view.viewer().seat() {
-            table.for_each_move(|mv| moves.push(LegalMove { mv, worth: Worth::of(view, mv) }));
+            let before = Worth::before(view);
+            table.for_each_move(|mv| moves.push(LegalMove { mv, worth: Worth::since(&before, view, mv) }));
         }
         moves
     }

@@ -40,10 +40,19 @@ impl Worth {
     /// Returns the worth of a legal move to the seat that is to act. All changes are zero if the game is over.
     #[must_use]
     pub fn of(view: &View, mv: Move) -> Self {
+        Self::since(&Self::before(view), view, mv)
+    }
+
+    /// Returns the score of the seat that is to act, before its move.
+    pub(crate) fn before(view: &View) -> Score {
+        Score::of(view.table(), tabletop::Seat::new(view.table().to_act))
+    }
+
+    /// Returns the worth of a legal move, compared with the score [before](Self::before) it.
+    pub(crate) fn since(was: &Score, view: &View, mv: Move) -> Self {
         let table = view.table();
         let seat = usize::from(table.to_act);
-        let before = table.areas[seat];
-        let mut after = before;
+        let mut after = table.areas[seat];
         let mut unknown_cards = 0;
         let mut refills = [None; 2];
         match mv {
@@ -67,8 +76,7 @@ impl Worth {
                 }
             }
         }
-        let seat = tabletop::Seat::new(table.to_act);
-        let (was, is) = (Score::with(table, seat, &before), Score::with(table, seat, &after));
+        let is = Score::with(table, tabletop::Seat::new(table.to_act), &after);
         let change = |was: u16, is: u16| is as i16 - was as i16;
         Self {
             printed: change(was.printed, is.printed),
