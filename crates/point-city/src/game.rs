@@ -10,7 +10,7 @@ use tabletop::{
 
 use crate::{
     EventKind, Illegal, Move, MoveError, Offers, OpenView, Outcome, OwnView, Setup, SetupError, SetupMistake,
-    Signal, State, Unknown, Variant, View, Worth, audit, event,
+    Signal, State, Unknown, Variant, View, Worth, audit, event, sample::Sampler,
 };
 
 /// The rules of Point City, with the traits of [`tabletop`].
@@ -169,6 +169,11 @@ impl Information for PointCity {
 
     fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
         view.sample(rng)
+    }
+
+    fn sampler<R: Rng>(view: &View) -> impl Fn(&mut R) -> State {
+        let sampler = Sampler::new(view);
+        move |rng| sampler.draw(rng)
     }
 }
 

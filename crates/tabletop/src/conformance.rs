@@ -507,7 +507,14 @@ fn check_state<G: Information>(
     // A sampled state is as playable as the true one. Only one viewer is checked per move, for speed.
     let viewer = Viewer::all(seats).nth(random::below(rng, seats as u32 + 1) as usize);
     let viewer = viewer.unwrap_or(Viewer::Spectator);
-    let sampled = G::sample(&G::view(state, viewer), rng);
+    let view = G::view(state, viewer);
+    let (draw, numbers) = (G::sampler(&view), Seed::from_phrase(at));
+    let (mut one, mut other) = (numbers.stream("samples"), numbers.stream("samples"));
+    for _ in 0..2 {
+        let equal = draw(&mut one) == G::sample(&view, &mut other);
+        assert!(equal, "{at}: the sampler of {viewer:?} draws another state than `sample`");
+    }
+    let sampled = G::sample(&view, rng);
     let at = format!("{at}, in a state that {viewer:?} sampled");
     let last = random_playout::<G>(sampled, rng, &at, |_, _| ());
     assert!(G::outcome(&last).is_some(), "{at}: no seat may act, but there is no result");

@@ -89,4 +89,9 @@ pub trait Information: Rules {
     }
     /// Draws a state uniformly from all states that the viewer can't tell from the true one (a determinisation).
     fn sample<R: Rng>(view: &Self::View, rng: &mut R) -> Self::State;
+    /// Returns a function that draws as [`Information::sample`] does: equal states from equal random numbers. A game for
+    /// which it is worth it prepares in advance the work that all draws have in common.
+    fn sampler<R: Rng>(view: &Self::View) -> impl Fn(&mut R) -> Self::State {
+        |rng| Self::sample(view, rng)
+    }
 }

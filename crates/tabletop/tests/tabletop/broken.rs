@@ -105,6 +105,8 @@ pub(crate) mod defect {
     pub(crate) const CLAIMS_PERFECT: u8 = 37;
     /// The game claims that no seat has secrets.
     pub(crate) const CLAIMS_SYMMETRIC: u8 = 38;
+    /// A prepared sampler draws other states than `sample`.
+    pub(crate) const SAMPLER_DIFFERS: u8 = 39;
 }
 
 /// A variant of High Card. Its text may be parsed as another.
@@ -491,6 +493,15 @@ impl<const D: u8> Information for Broken<D> {
         }
         let sampled = D == defect::SAMPLE_UNPLAYABLE || D == defect::SAMPLE_WITHOUT_END;
         State { game: HighCard::sample(&game, rng), sampled }
+    }
+
+    fn sampler<R: Rng>(view: &View) -> impl Fn(&mut R) -> State {
+        move |rng| {
+            if D == defect::SAMPLER_DIFFERS {
+                rng.next_u64();
+            }
+            Self::sample(view, rng)
+        }
     }
 }
 

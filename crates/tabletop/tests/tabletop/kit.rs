@@ -94,6 +94,7 @@ caught! {
     a_sampled_game_without_an_end: SAMPLE_WITHOUT_END, "sampled: no seat may act, but there is no result";
     a_variant_that_reads_otherwise: VARIANT_READS_OTHERWISE, "the variant's text is another";
     a_secret_in_a_game_of_perfect_information: CLAIMS_PERFECT, "does not know the whole state";
+    a_sampler_of_other_states: SAMPLER_DIFFERS, "draws another state than `sample`";
     a_secret_in_a_game_of_symmetric_information: CLAIMS_SYMMETRIC, "knows more than a spectator";
     a_deal_that_depends_on_more_than_the_seed: DEAL_FORGETS, "the seed deals another setup";
 }
