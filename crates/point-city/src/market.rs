@@ -56,6 +56,13 @@ impl Market {
         if (self.resources | self.buildings) & cell.bit() == 0 { None } else { Some(self.at(cell)) }
     }
 
+    /// Returns the face of each cell. Gaps have a face of their own, which is neither a building nor a resource.
+    #[must_use]
+    #[inline]
+    pub const fn faces(&self) -> &[Face; 16] {
+        &self.faces
+    }
+
     /// Returns the visible side of the card in a cell, or `None` for a gap.
     #[must_use]
     pub const fn side(&self, cell: Cell) -> Option<Side> {

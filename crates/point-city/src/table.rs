@@ -19,6 +19,19 @@ pub struct Area {
     pub printed: u16,
 }
 
+impl Area {
+    /// Returns a number that is equal for equal areas, and mostly another one for others, in the manner of a hash.
+    #[must_use]
+    #[inline]
+    pub const fn digest(&self) -> u64 {
+        /// An odd number near 2^64 divided by the golden ratio. Multiplying by it spreads small differences over the high bits.
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let cards = (self.cards.singles() + 17 * self.cards.doubles()).wrapping_mul(SPREAD);
+        let tokens = self.tokens.bits() as u64 | (self.cards.get(Kind::INGENUITY) as u64) << 32;
+        (cards ^ self.permanents.lanes() ^ tokens << 20).wrapping_mul(SPREAD)
+    }
+}
+
 /// The place of a card of the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {

@@ -32,7 +32,7 @@ pub(crate) fn halve<S, M: Copy>(
     style: Style,
     mut timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
-    possible: &dyn Fn(&mut ThinkRng) -> S,
+    possible: impl Fn(&mut ThinkRng) -> S,
     try_out: impl Fn(&S, M, &mut ThinkRng) -> Outlook,
 ) -> Vec<Thought<M>> {
     let most = candidates.first().map_or(0.0, |&(worth, _)| worth);

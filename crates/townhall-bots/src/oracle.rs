@@ -31,6 +31,6 @@ impl Oracle {
         let rng = &mut view_rng::<G>(&self.seed, view);
         let style = G::style(Level::Expert(self.budget), view).expect("an expert thinks");
         let timer = BudgetTimer::start(style.budget, &self.clock);
-        G::think(view, style, timer, rng, &|_| *truth)[0].mv
+        G::think(view, style, timer, rng, Some(truth))[0].mv
     }
 }

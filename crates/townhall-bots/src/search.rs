@@ -44,7 +44,7 @@ pub fn thoughts<G: Think>(
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
     let Some(style) = G::style(level, view).filter(|_| acting) else { return Vec::new() };
     let timer = BudgetTimer::start(style.budget, &clock);
-    G::think(view, style, timer, &mut view_rng::<G>(seed, view), &|rng| G::sample(view, rng))
+    G::think(view, style, timer, &mut view_rng::<G>(seed, view), None)
 }
 
 /// Returns the best moves in the viewer's place by the search of this level, for a hint, the best first and at most

@@ -42,17 +42,27 @@ pub trait Think: Greedy {
     ) -> Outlook {
         play_out::<Self>(view, state, mv, rng)
     }
-    /// Searches from a view, in states that `possible` samples, until the timer says that the budget is used up.
-    /// Returns the moves that were tried, the best first. There is at least one if the viewer may act.
+    /// Searches from a view until the timer says that the budget is used up. It tries moves in the true state if that is
+    /// given, which only an [`Oracle`](crate::Oracle) may know, else in states that are possible in the view. Returns the
+    /// moves that were tried, the best first. There is at least one if the viewer may act.
     fn think(
         view: &Self::View,
         style: Style,
         timer: BudgetTimer<'_>,
         rng: &mut ThinkRng,
-        possible: &dyn Fn(&mut ThinkRng) -> Self::State,
+        truth: Option<&Self::State>,
     ) -> Vec<Thought<Self::Move>> {
-        search_by_halving::<Self>(view, style, timer, rng, possible)
+        search_by_halving::<Self>(view, style, timer, rng, truth)
     }
+}
+
+/// Returns a function that draws the states in which a search tries moves, see [`Think::think`].
+pub(crate) fn states<G: Think>(
+    view: &G::View,
+    truth: Option<&G::State>,
+) -> impl Fn(&mut ThinkRng) -> G::State {
+    let draw = G::sampler(view);
+    move |rng| truth.copied().unwrap_or_else(|| draw(rng))
 }
 
 /// Searches by sequential halving of a game's candidate moves, which is the default of [`Think::think`].
@@ -61,11 +71,11 @@ pub(crate) fn search_by_halving<G: Think>(
     style: Style,
     timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
-    possible: &dyn Fn(&mut ThinkRng) -> G::State,
+    truth: Option<&G::State>,
 ) -> Vec<Thought<G::Move>> {
     let candidates = G::candidates(view, &style, rng);
     let try_out = |state: &G::State, mv, rng: &mut ThinkRng| G::try_out(view, state, mv, &style, rng);
-    halve(&candidates, style, timer, rng, possible, try_out)
+    halve(&candidates, style, timer, rng, states::<G>(view, truth), try_out)
 }
 
 /// Returns the result of a move if all seats play on to the end alternately with random and greedy moves.

@@ -17,17 +17,65 @@ use crate::{
 pub(crate) trait Lookahead: Think {
     /// Identifies a move at a node across different determinisations.
     type Key: Copy + Eq + Send;
+    /// The results of earlier states that help to compute those of similar states. It changes no result.
+    type Memory: Send;
 
     /// A move that is this many points behind the best has a quarter of the best move's prior.
     const PRIOR_SCALE: f32;
 
-    /// Calls `each` with the candidate moves of a seat and their prior estimates, in points.
-    fn for_each_option(state: &Self::State, seat: Seat, each: impl FnMut(f32, Self::Move));
+    /// Returns an empty memory.
+    fn memory() -> Self::Memory;
+    /// Adds the [`Best`] moves of a seat, with their prior estimates in points, to `options`, the best first.
+    fn find_options(
+        state: &Self::State,
+        seat: Seat,
+        memory: &mut Self::Memory,
+        options: &mut Vec<(f32, Self::Move)>,
+    );
     /// Returns the key of a move.
     fn key(state: &Self::State, mv: Self::Move) -> Self::Key;
     /// Plays on for `depth` turns of each seat. Returns the utility for each seat that makes decisions, between -1
     /// and 1, and the points that the viewer may expect at the end.
-    fn play_on(state: &mut Self::State, viewer: Seat, depth: usize) -> ([f32; Seat::MAX], f32);
+    fn play_on(
+        state: &mut Self::State,
+        viewer: Seat,
+        depth: usize,
+        memory: &mut Self::Memory,
+    ) -> ([f32; Seat::MAX], f32);
+}
+
+/// The best few of many moves by their worth, the best first. Among moves of equal worth, earlier ones come first.
+pub(crate) struct Best<T> {
+    found: [(f32, T); LATER_WIDTH],
+    count: usize,
+}
+
+impl<T: Copy> Best<T> {
+    /// Creates an empty list. `unused` fills its places.
+    pub(crate) fn new(unused: T) -> Self {
+        Self { found: [(0.0, unused); LATER_WIDTH], count: 0 }
+    }
+
+    /// Adds a move if it is among the best.
+    #[inline]
+    pub(crate) fn offer(&mut self, worth: f32, mv: T) {
+        let mut place = self.count.min(LATER_WIDTH - 1);
+        if self.count < LATER_WIDTH {
+            self.count += 1;
+        } else if self.found[place].0.total_cmp(&worth).is_ge() {
+            return;
+        }
+        while place > 0 && self.found[place - 1].0.total_cmp(&worth).is_lt() {
+            self.found[place] = self.found[place - 1];
+            place -= 1;
+        }
+        self.found[place] = (worth, mv);
+    }
+
+    /// Returns the moves with their worths.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (f32, T)> {
+        self.found[..self.count].iter().copied()
+    }
 }
 
 /// The exploration constant. A higher one prefers moves that were seldom tried.
@@ -39,7 +87,7 @@ struct Limits {
     edges: usize,
 }
 
-/// The tree takes at most 60 MB: an edge takes about 80 bytes, and a list of edges may be half empty.
+/// The tree takes at most 60 MB: an edge takes about 80 bytes with its key, and a list of edges may be half empty.
 const LIMITS: Limits = Limits { nodes: 100_000, edges: 350_000 };
 /// The largest number of edges of a node, which are searched linearly. Each determinisation may turn up other cards and
 /// so add new moves to a node. If nodes were full, such moves would be ignored, and a longer search would ignore more
@@ -50,7 +98,6 @@ const LATER_WIDTH: usize = 8;
 
 struct Edge<G: Lookahead> {
     mv: G::Move,
-    key: G::Key,
     prior: f32,
     tries: u32,
     total: f32,
@@ -61,6 +108,8 @@ struct Edge<G: Lookahead> {
 /// A node of the tree. It has an edge for each move that was legal there in some determinisation.
 struct Node<G: Lookahead> {
     edges: Vec<Edge<G>>,
+    /// The keys of the edges, which are searched linearly.
+    keys: Vec<G::Key>,
 }
 
 /// The nodes that were reached so far.
@@ -84,7 +133,7 @@ pub(crate) fn think<G: Lookahead>(
     style: Style,
     timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
-    possible: &dyn Fn(&mut ThinkRng) -> G::State,
+    possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
     grow::<G>(viewer, first, style, timer, LIMITS, rng, possible).0
 }
@@ -97,7 +146,7 @@ fn grow<G: Lookahead>(
     mut timer: BudgetTimer<'_>,
     limits: Limits,
     rng: &mut ThinkRng,
-    possible: &dyn Fn(&mut ThinkRng) -> G::State,
+    possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> (Vec<Thought<G::Move>>, Tree<G>) {
     let mut descents = Descents::<G>::new(viewer, first, style.depth, limits, &possible(rng));
     // For each move at the root, the sum of the points to which it led.
@@ -128,6 +177,9 @@ pub(crate) struct Descents<G: Lookahead> {
     path: Vec<(u32, u32, usize)>,
     /// The edges of the current node that are legal in the current state.
     legal: Vec<usize>,
+    /// The options in the current state.
+    options: Vec<(f32, G::Move)>,
+    memory: G::Memory,
 }
 
 impl<G: Lookahead> Descents<G> {
@@ -143,21 +195,29 @@ impl<G: Lookahead> Descents<G> {
         let sum: f32 = first.iter().map(|&(worth, _)| unnormalised_prior::<G>(most - worth)).sum();
         let root = first.iter().map(|&(worth, mv)| Edge {
             mv,
-            key: G::key(possible, mv),
             prior: unnormalised_prior::<G>(most - worth) / sum,
             tries: 0,
             total: 0.0,
             node: 0,
         });
-        let tree = Tree { nodes: vec![Node { edges: root.collect() }], edges: first.len(), limits };
-        Self { tree, viewer, depth, path: Vec::new(), legal: Vec::new() }
+        let root =
+            Node { edges: root.collect(), keys: first.iter().map(|&(_, mv)| G::key(possible, mv)).collect() };
+        Self {
+            tree: Tree { nodes: vec![root], edges: first.len(), limits },
+            viewer,
+            depth,
+            path: Vec::new(),
+            legal: Vec::new(),
+            options: Vec::with_capacity(LATER_WIDTH),
+            memory: G::memory(),
+        }
     }
 
     /// Plays on in a possible state. It first makes a move at the root, the given one or a selected one, then the moves
     /// that the tree selects, and from the leaf on those of the rollout policy. Returns the move at the root and the
     /// points that the viewer may expect, or `None` if there was nothing to choose.
     fn descend(&mut self, state: &mut G::State, first: Option<usize>) -> Option<(usize, f32)> {
-        let Self { tree, path, legal, .. } = self;
+        let Self { tree, path, legal, options, memory, .. } = self;
         path.clear();
         let mut at = 0u32;
         loop {
@@ -169,7 +229,9 @@ impl<G: Lookahead> Descents<G> {
                 let all = 0..tree.nodes[0].edges.len();
                 legal.extend(all.filter(|&edge| first.is_none_or(|first| first == edge)));
             } else {
-                tree.expand(at as usize, state, seat, legal);
+                options.clear();
+                G::find_options(state, seat, memory, options);
+                tree.expand(at as usize, state, options, legal);
             }
             let Some(edge) = select(&tree.nodes[at as usize], legal) else { break };
             let chosen = &tree.nodes[at as usize].edges[edge];
@@ -179,13 +241,13 @@ impl<G: Lookahead> Descents<G> {
             if next == 0 {
                 if tree.nodes.len() < tree.limits.nodes {
                     tree.nodes[at as usize].edges[edge].node = tree.nodes.len() as u32;
-                    tree.nodes.push(Node { edges: Vec::new() });
+                    tree.nodes.push(Node { edges: Vec::new(), keys: Vec::new() });
                 }
                 break;
             }
             at = next;
         }
-        let (results, expected) = G::play_on(state, self.viewer, self.depth);
+        let (results, expected) = G::play_on(state, self.viewer, self.depth, memory);
         for &(node, edge, seat) in &*path {
             let edge = &mut tree.nodes[node as usize].edges[edge as usize];
             edge.tries += 1;
@@ -217,24 +279,15 @@ impl<G: Lookahead> Guide<G> for Descents<G> {
 }
 
 impl<G: Lookahead> Tree<G> {
-    /// Ensures that a node has edges for the candidate moves in a state, and adds their indices to `legal`.
-    fn expand(&mut self, at: usize, state: &G::State, seat: Seat, legal: &mut Vec<usize>) {
-        // The options are the best ones, the best first. Among options of equal worth, earlier ones come first.
-        let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(LATER_WIDTH);
-        G::for_each_option(state, seat, |worth, mv| {
-            let better = options.iter().take_while(|(other, _)| other.total_cmp(&worth).is_ge()).count();
-            if better < LATER_WIDTH {
-                options.truncate(LATER_WIDTH - 1);
-                options.insert(better, (worth, mv));
-            }
-        });
+    /// Ensures that a node has edges for the options in a state, the best first, and adds their indices to `legal`.
+    fn expand(&mut self, at: usize, state: &G::State, options: &[(f32, G::Move)], legal: &mut Vec<usize>) {
         let most = options.first().map_or(0.0, |&(worth, _)| worth);
         let sum: f32 = options.iter().map(|&(worth, _)| unnormalised_prior::<G>(most - worth)).sum();
-        let edges = &mut self.nodes[at].edges;
-        for (worth, mv) in options {
+        let Node { edges, keys } = &mut self.nodes[at];
+        for &(worth, mv) in options {
             let key = G::key(state, mv);
             let prior = unnormalised_prior::<G>(most - worth) / sum;
-            let place = match edges.iter().position(|edge| edge.key == key) {
+            let place = match keys.iter().position(|&other| other == key) {
                 Some(place) => {
                     // The prior of a move differs a little between determinisations.
                     let edge = &mut edges[place];
@@ -243,7 +296,8 @@ impl<G: Lookahead> Tree<G> {
                 }
                 None if edges.len() == MAX_EDGES || self.edges >= self.limits.edges => continue,
                 None => {
-                    edges.push(Edge { mv, key, prior, tries: 0, total: 0.0, node: 0 });
+                    edges.push(Edge { mv, prior, tries: 0, total: 0.0, node: 0 });
+                    keys.push(key);
                     self.edges += 1;
                     edges.len() - 1
                 }
@@ -277,10 +331,10 @@ fn select<G: Lookahead>(node: &Node<G>, legal: &[usize]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use point_city::{Move, PointCity, State, View};
-    use tabletop::{Seed, Viewer, play_out, prelude::*};
+    use tabletop::{Seed, Viewer, play_out, prelude::*, random::below};
 
     use super::*;
-    use crate::{Budget, Level, hints, search::view_rng, system_clock};
+    use crate::{Budget, Level, hints, search::view_rng, system_clock, think::states};
 
     /// Returns an expert's evaluations from a view, with a budget of `sims`, and its tree.
     fn grown(view: &View, sims: u32, limits: Limits) -> (Vec<Thought<Move>>, Tree<PointCity>) {
@@ -289,7 +343,22 @@ mod tests {
         let rng = &mut view_rng::<PointCity>(&Seed::from_phrase("a tree"), view);
         let first = PointCity::candidates(view, &style, rng);
         let timer = BudgetTimer::start(style.budget, &system_clock);
-        grow::<PointCity>(seat, &first, style, timer, limits, rng, &|rng| PointCity::sample(view, rng))
+        grow::<PointCity>(seat, &first, style, timer, limits, rng, states::<PointCity>(view, None))
+    }
+
+    #[test]
+    fn the_best_of_many_moves_are_found_in_their_order() {
+        let mut rng = Seed::from_phrase("the best").stream("moves");
+        for number in 0..3 * LATER_WIDTH {
+            // Few different worths, so that many are equal.
+            let mut moves: Vec<(f32, usize)> =
+                (0..number).map(|mv| (below(&mut rng, 4) as f32, mv)).collect();
+            let mut best = Best::new(usize::MAX);
+            moves.iter().for_each(|&(worth, mv)| best.offer(worth, mv));
+            moves.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+            moves.truncate(LATER_WIDTH);
+            assert_eq!(best.iter().collect::<Vec<_>>(), moves);
+        }
     }
 
     /// The tree stays within its limits however long the search is, and the search still finds a move.
@@ -312,8 +381,8 @@ mod tests {
         assert_eq!(grown(LIMITS.nodes, edges / 2).1, edges / 2);
         let (most, _) = grown(1, 1);
         assert_eq!(most, 1);
-        let bytes =
-            2 * LIMITS.edges * size_of::<Edge<PointCity>>() + 2 * LIMITS.nodes * size_of::<Node<PointCity>>();
+        let edge = size_of::<Edge<PointCity>>() + size_of::<<PointCity as Lookahead>::Key>();
+        let bytes = 2 * LIMITS.edges * edge + 2 * LIMITS.nodes * size_of::<Node<PointCity>>();
         assert!(bytes < 64_000_000, "{bytes} bytes");
         assert!(
             !hints::<PointCity>(Level::Expert(Budget::Sims(50)), &seed, &view, 3, system_clock).is_empty()

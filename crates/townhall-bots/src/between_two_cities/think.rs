@@ -9,8 +9,9 @@ use super::{
     value::{CELLS, MIDDLE, NEAR, VALUE, Value},
 };
 use crate::{
-    Evaluate, Evaluation, Level, PARTS, Term, Think,
+    BudgetTimer, Evaluate, Evaluation, Level, PARTS, Term, Think, Thought,
     style::{Outlook, Sight, Style, ThinkRng, larger, utility},
+    think::search_by_halving,
 };
 
 /// With two players, the weight (0 to 1) of the lead over the other seat in the utility. The rest is the lead over a
@@ -62,6 +63,17 @@ impl Think for BetweenTwoCities {
         sort_by(&mut ranked, |(a, _), (b, _)| b.total_cmp(a));
         ranked.truncate(style.width);
         ranked
+    }
+
+    // This is the default, which a compiler would build in the program's crate, and perhaps for its size.
+    fn think(
+        view: &View,
+        style: Style,
+        timer: BudgetTimer<'_>,
+        rng: &mut ThinkRng,
+        truth: Option<&State>,
+    ) -> Vec<Thought<Move>> {
+        search_by_halving::<Self>(view, style, timer, rng, truth)
     }
 
     fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> Outlook {

@@ -1,12 +1,14 @@
 //! A seat that takes cards of the market.
 
+use std::cell::Cell as Slot;
+
 use point_city::{Amounts, Cell, Kind, Market, Move, Pair, Size, Table, Token, TokenSet};
 use tabletop::Seat;
 
 use super::{
     city::{City, Gain},
-    lot::{Left, Lot},
-    value::{Future, Resources, Value, row},
+    lot::MarketLot,
+    value::{Future, Resources, Row, Value},
 };
 
 /// The number of pairs of cells that share an edge.
@@ -30,14 +32,68 @@ pub(super) static PAIRS: [Pair; PAIR_COUNT] = {
     pairs
 };
 
+/// A set of [`PAIRS`], as a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PairSet(pub(super) u32);
+
+impl PairSet {
+    /// All pairs.
+    pub(super) const ALL: Self = Self((1 << PAIR_COUNT) - 1);
+
+    /// The pairs with at least one of these cells.
+    #[inline]
+    pub(super) fn touching(cells: impl Iterator<Item = Cell>) -> Self {
+        static TOUCHING: [u32; Cell::COUNT] = {
+            let mut touching = [0; Cell::COUNT];
+            let mut pair = 0;
+            while pair < PAIR_COUNT {
+                let [one, other] = PAIRS[pair].cells();
+                touching[one.index()] |= 1 << pair;
+                touching[other.index()] |= 1 << pair;
+                pair += 1;
+            }
+            touching
+        };
+        Self(cells.fold(0, |pairs, cell| pairs | TOUCHING[cell.index()]))
+    }
+
+    /// The indices of the pairs in [`PAIRS`].
+    #[inline]
+    pub(super) fn iter(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            let first = self.0.trailing_zeros() as usize;
+            self.0 &= self.0.wrapping_sub(1);
+            (first < PAIR_COUNT).then_some(first)
+        })
+    }
+}
+
+/// The best tokens that a buyer found last, and the numbers on which they depend.
+#[derive(Clone, Copy)]
+struct Best {
+    most: u8,
+    ingenuity: u8,
+    permanents: Amounts,
+    tokens: TokenSet,
+}
+
+impl Best {
+    /// The best of no tokens, for which no buyer looks.
+    const OF_NONE: Self = Self { most: 0, ingenuity: 0, permanents: Amounts::ZERO, tokens: TokenSet::EMPTY };
+}
+
 /// A seat that takes cards, and values its city by the turns that it then has left.
 pub(super) struct Buyer<'a> {
     future: &'a Future,
     pub(super) city: City,
     open: TokenSet,
-    row: [u8; 5],
+    /// The values of its resources, by the symbols.
+    rows: [&'a Row; 5],
     /// The values of its tokens.
     tokens: [f32; Size::MOST_TOKENS],
+    /// Results of [`Buyer::best_tokens`], at the place of the number of ingenuity cards modulo 4. Each is right for the
+    /// numbers in it.
+    bests: [Slot<Best>; 4],
 }
 
 impl<'a> Buyer<'a> {
@@ -48,61 +104,109 @@ impl<'a> Buyer<'a> {
         for (worth, token) in tokens.iter_mut().zip(city.tokens.iter()) {
             *worth = future.of_token(token, city.permanents, city.hand.ingenuity);
         }
-        Self { future, city, open: table.open_tokens(), row: row(city.permanents), tokens }
+        Self {
+            future,
+            city,
+            open: table.open_tokens(),
+            rows: future.rows(city.permanents),
+            tokens,
+            bests: [const { Slot::new(Best::OF_NONE) }; 4],
+        }
+    }
+
+    /// The tokens of which it takes the best.
+    #[inline]
+    pub(super) fn open(&self) -> TokenSet {
+        self.open
     }
 
     /// The value of its city as it is.
     pub(super) fn now(&self) -> f32 {
-        self.future.of(&self.city)
+        self.worth(&(&self.city.hand).into(), &Gain::NOTHING)
     }
 
     /// The value of its city with more resource cards.
+    #[inline]
     pub(super) fn with(&self, cards: impl IntoIterator<Item = Kind>) -> f32 {
-        self.future.of(&cards.into_iter().fold(self.city, City::with))
+        let hand = cards.into_iter().fold(self.city, City::with).hand;
+        self.worth(&(&hand).into(), &Gain::NOTHING)
     }
 
-    /// For each of [`PAIRS`], the value of its city after taking it; [`f32::MIN`] if it can't pay. The lots are the pairs of
-    /// cells side by side, and those of one below the other.
-    pub(super) fn worths(&self, market: &Market, lots: &[Lot; 2]) -> [f32; PAIR_COUNT] {
-        let left = lots.each_ref().map(|lot| lot.pay(&self.city));
-        let mut worths = [f32::MIN; PAIR_COUNT];
-        for (worth, pair) in worths.iter_mut().zip(&PAIRS) {
-            let [one, other] = pair.cells();
-            let left = &left[usize::from(other.index() > one.index() + 1)];
-            if !left.is_paid[one.index()] {
-                continue;
+    /// Computes the value of its city after taking each of these pairs; [`f32::MIN`] if it can't take it.
+    pub(super) fn weigh(
+        &self,
+        market: &Market,
+        lot: &MarketLot,
+        pairs: PairSet,
+        worths: &mut [f32; PAIR_COUNT],
+    ) {
+        /// The number of each pair in a [`MarketLot`].
+        static OFFERS: [u8; PAIR_COUNT] = {
+            let mut offers = [0; PAIR_COUNT];
+            let mut pair = 0;
+            while pair < PAIR_COUNT {
+                let [one, other] = PAIRS[pair].cells();
+                let is_below = other.index() > one.index() + 1;
+                offers[pair] = (one.index() + if is_below { Cell::COUNT } else { 0 }) as u8;
+                pair += 1;
             }
-            if let (Some(this), Some(that)) = (market.face(one), market.face(other)) {
-                *worth = self.worth(left, one.index(), &(Gain::of(this) + Gain::of(that)));
-            }
-        }
-        worths
-    }
-
-    /// The value of its city after it takes an offer of a lot and pays, with the best of the open tokens.
-    #[inline(always)]
-    pub(super) fn worth(&self, left: &Left, offer: usize, gain: &Gain) -> f32 {
-        let permanents = self.city.permanents + gain.permanents;
-        let is_same = gain.permanents.is_zero();
-        let resources = Resources {
-            row: if is_same { self.row } else { row(permanents) },
-            symbols: left.symbols.each_ref().map(|symbols| symbols[offer]),
-            doubles: left.doubles[offer],
-            ingenuity: left.ingenuity[offer],
+            offers
         };
-        let value = self.future.of_resources(self.city.printed + gain.printed, &resources);
-        if is_same && gain.civics == 0 && resources.ingenuity == self.city.hand.ingenuity {
+        let left = lot.pay(&self.city);
+        let faces = market.faces();
+        for pair in pairs.iter() {
+            let offer = usize::from(OFFERS[pair]) % (2 * Cell::COUNT);
+            worths[pair] = if left.is_paid[offer] {
+                let [one, other] = PAIRS[pair].cells().map(|cell| Gain::of(faces[cell.index()]));
+                self.worth(&left.resources(offer), &(one + other))
+            } else {
+                f32::MIN
+            };
+        }
+        if market.count() < Cell::COUNT {
+            let gaps = Cell::ALL.into_iter().filter(|&cell| market.face(cell).is_none());
+            PairSet::touching(gaps).iter().for_each(|pair| worths[pair] = f32::MIN);
+        }
+    }
+
+    /// The value of its city after a gain, with these resource cards and the best of the open tokens.
+    #[inline(always)]
+    pub(super) fn worth(&self, cards: &Resources, gain: &Gain) -> f32 {
+        let is_same = gain.permanents.is_zero();
+        let permanents = self.city.permanents + gain.permanents;
+        let printed = self.city.printed + gain.printed;
+        let value = if is_same {
+            self.future.of_resources(printed, &self.rows, cards)
+        } else {
+            self.future.of_resources(printed, &self.future.rows(permanents), cards)
+        };
+        if gain.civics == 0
+            && (self.city.tokens.is_empty() || is_same && cards.ingenuity == self.city.hand.ingenuity)
+        {
             return self.tokens[..self.city.tokens.len()].iter().fold(value, |value, token| value + token);
         }
         let taken = match gain.civics {
             0 => TokenSet::EMPTY,
-            civics => self.best_tokens(civics, permanents, resources.ingenuity),
+            civics => self.best_tokens(civics, permanents, cards.ingenuity),
         };
-        self.future.with_tokens(value, self.city.tokens.union(taken), permanents, resources.ingenuity)
+        self.future.with_tokens(value, self.city.tokens.union(taken), permanents, cards.ingenuity)
     }
 
     /// The best of the open tokens for a city with these permanent resources and ingenuity cards, at most so many.
+    #[inline]
     fn best_tokens(&self, most: u8, permanents: Amounts, ingenuity: u8) -> TokenSet {
+        let slot = &self.bests[usize::from(ingenuity) % 4];
+        let best = slot.get();
+        if (best.most, best.ingenuity, best.permanents) == (most, ingenuity, permanents) {
+            return best.tokens;
+        }
+        let tokens = self.look_for_tokens(most, permanents, ingenuity);
+        slot.set(Best { most, ingenuity, permanents, tokens });
+        tokens
+    }
+
+    #[inline(never)]
+    fn look_for_tokens(&self, most: u8, permanents: Amounts, ingenuity: u8) -> TokenSet {
         let mut taken = TokenSet::EMPTY;
         for _ in 0..most {
             let mut best: Option<(f32, Token)> = None;
@@ -161,11 +265,17 @@ mod tests {
         let mut paid = 0;
         for_each_position(|state| {
             let table = state.table();
-            let lots = [1, 4].map(|step| Lot::pairs(table.market(), step));
+            let lot = MarketLot::pairs(table.market());
             for seat in Seat::all(table.seats()) {
                 for turns in [0, 5, 16] {
                     let buyer = Buyer::new(&VALUE, table, seat, turns);
-                    for (worth, pair) in buyer.worths(table.market(), &lots).into_iter().zip(PAIRS) {
+                    assert_eq!(buyer.now(), VALUE.with_left(turns).of(&buyer.city));
+                    for kind in Kind::ALL {
+                        assert_eq!(buyer.with([kind]), VALUE.with_left(turns).of(&buyer.city.with(kind)));
+                    }
+                    let mut worths = [0.0; PAIR_COUNT];
+                    buyer.weigh(table.market(), &lot, PairSet::ALL, &mut worths);
+                    for (worth, pair) in worths.into_iter().zip(PAIRS) {
                         let [one, other] = pair.cells().map(|cell| table.market().face(cell).map(Gain::of));
                         let gain = one.zip(other).map(|(one, other)| one + other);
                         let plain = gain.and_then(|gain| buyer.plain_worth(&gain));

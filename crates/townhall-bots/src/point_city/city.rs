@@ -18,10 +18,10 @@ pub(super) struct Hand {
 
 impl Hand {
     /// No cards.
-    pub(super) const NONE: Self = Self { singles: Amounts::ZERO, doubles: Amounts::ZERO, ingenuity: 0 };
+    const NONE: Self = Self { singles: Amounts::ZERO, doubles: Amounts::ZERO, ingenuity: 0 };
 
     /// One card.
-    pub(super) const fn of(kind: Kind) -> Self {
+    const fn of(kind: Kind) -> Self {
         match kind.resource() {
             None => Self { ingenuity: 1, ..Self::NONE },
             Some(resource) if kind.symbols() == 2 => {
@@ -112,8 +112,9 @@ pub(super) struct City {
 
 impl City {
     /// The city with one more resource card.
+    #[inline]
     pub(super) fn with(self, kind: Kind) -> Self {
-        Self { hand: self.hand + Hand::of(kind), ..self }
+        Self { hand: self.hand + Gain::of(Face::resource(kind)).hand, ..self }
     }
 }
 
@@ -140,7 +141,7 @@ pub(super) struct Gain {
 }
 
 impl Gain {
-    const NOTHING: Self =
+    pub(super) const NOTHING: Self =
         Self { cost: Amounts::ZERO, hand: Hand::NONE, permanents: Amounts::ZERO, printed: 0, civics: 0 };
 
     /// The gain of a card that shows this face.

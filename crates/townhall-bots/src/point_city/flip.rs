@@ -1,20 +1,23 @@
 //! Which card of the market is best turned.
 
-use std::sync::LazyLock;
+use std::{cell::Ref, sync::LazyLock};
 
 use point_city::{CardId, Cell, Face, Kind, Table};
 
 use super::{
-    buyer::Buyer,
     city::{City, Gain},
-    lot::{LOT, Lot},
+    lot::Lot,
     policy::{DENIAL, Weighed},
+    takes::Takes,
 };
 use crate::style::larger;
 
-/// At most sixteen buildings.
+/// How many buildings are paid for at once.
+const LOT: usize = 16;
+
+/// At most [`LOT`] buildings.
 struct Buildings {
-    lot: Lot,
+    lot: Lot<LOT>,
     gains: Vec<&'static Gain>,
 }
 
@@ -31,16 +34,47 @@ static BY_BACK: LazyLock<[Vec<Buildings>; Kind::COUNT]> = LazyLock::new(|| {
     })
 });
 
-/// Calls `each` with the value of a seat's city after it builds each building on whose back this kind is, if the seat had
-/// this city; `None` for those for which it can't pay.
-#[inline]
-fn for_each_building(buyer: &Buyer<'_>, city: &City, kind: Kind, mut each: impl FnMut(Option<f32>)) {
-    for buildings in &BY_BACK[kind.index()] {
-        let left = buildings.lot.pay(city);
-        for (offer, gain) in buildings.gains.iter().enumerate() {
-            each(left.is_paid[offer].then(|| buyer.worth(&left, offer, gain)));
-        }
+/// The values of a seat's city after it builds each building behind a back, beside which it takes a card or none. The seat and its
+/// city are those of the [`Takes`] that they belong to.
+#[derive(Default)]
+pub(super) struct Behind {
+    /// The back and the card beside it, as [`Behind::name`] gives them, and the place of the first value.
+    found: Vec<(u8, usize)>,
+    /// The values; [`f32::MIN`] if the seat can't pay.
+    worths: Vec<f32>,
+}
+
+impl Behind {
+    fn name(back: Kind, beside: Option<Kind>) -> u8 {
+        (back.index() + Kind::COUNT * beside.map_or(Kind::COUNT, Kind::index)) as u8
     }
+}
+
+/// The values of a seat's city after it builds each building on whose back this kind is, and takes a card beside it;
+/// [`f32::MIN`] if it can't pay.
+fn behind<'t>(takes: &'t Takes<'_>, back: Kind, beside: Option<Kind>) -> Ref<'t, [f32]> {
+    let name = Behind::name(back, beside);
+    let known = takes.behind.borrow().found.iter().find(|&&(other, _)| other == name).copied();
+    let start = known.map_or_else(
+        || {
+            let Behind { found, worths } = &mut *takes.behind.borrow_mut();
+            let start = worths.len();
+            found.push((name, start));
+            let buyer = &takes.buyer;
+            let city = beside.into_iter().fold(buyer.city, City::with);
+            for buildings in &BY_BACK[back.index()] {
+                let left = buildings.lot.pay(&city);
+                for (offer, gain) in buildings.gains.iter().enumerate() {
+                    let is_paid = left.is_paid[offer];
+                    worths.push(if is_paid { buyer.worth(&left.resources(offer), gain) } else { f32::MIN });
+                }
+            }
+            start
+        },
+        |(_, start)| start,
+    );
+    let count = BY_BACK[back.index()].iter().map(|buildings| buildings.gains.len()).sum::<usize>();
+    Ref::map(takes.behind.borrow(), |behind| &behind.worths[start..start + count])
 }
 
 /// The card that is best turned, and by how much that raises the worth of the turn; `None` if that is not more than `least`,
@@ -53,10 +87,10 @@ pub(super) fn flip(table: &Table, weighed: &Weighed<'_>, least: f32) -> Option<(
     if table.has_flipped() || !Cell::ALL.into_iter().any(|cell| market.may_flip(cell)) {
         return None;
     }
-    let seat = &weighed.seat;
+    let seat = &weighed.seat.buyer;
     // A seat that can do nothing else passes.
-    let otherwise = weighed.draw.unwrap_or_else(|| seat.now());
-    let without = weighed.own.iter().copied().fold(otherwise, larger);
+    let otherwise = weighed.draw.unwrap_or(weighed.seat.now);
+    let without = weighed.seat.worths.iter().copied().fold(otherwise, larger);
     // The value of the city with one card more, as far as needed.
     let mut with: [Option<f32>; Kind::COUNT] = [None; Kind::COUNT];
     let mut worth_of = |kind: Kind| *with[kind.index()].get_or_insert_with(|| seat.with([kind]));
@@ -80,28 +114,20 @@ pub(super) fn flip(table: &Table, weighed: &Weighed<'_>, least: f32) -> Option<(
             continue;
         }
         seen[kind.index()] |= bit;
-        let city = beside.into_iter().fold(seat.city, City::with);
         // These are the gains of the seat by each building that it builds.
-        let (mut own, mut count) = ([0.0; CardId::COUNT], 0);
-        for_each_building(seat, &city, kind, |worth| {
-            own[count] = worth.map_or(0.0, |worth| larger(worth - without, 0.0));
-            count += 1;
-        });
-        let own = &own[..count];
-        let mean = |sum: f32| sum / count as f32;
-        let mut sum = own.iter().sum();
+        let worths = behind(weighed.seat, kind, beside);
+        let gains = worths.iter().map(|worth| larger(worth - without, 0.0));
+        let mean = |sum: f32| sum / worths.len() as f32;
+        let mut sum = gains.clone().fold(0.0, |sum, gain| sum + gain);
         // If nothing went to the next seat, it would not be better: so it is not.
         if mean(sum) <= best.0 {
             continue;
         }
-        if let Some((next, now)) = &weighed.next {
-            let mut own = own.iter();
-            sum = 0.0;
-            for_each_building(next, &next.city, kind, |worth| {
-                let own = own.next().copied().unwrap_or(0.0);
-                let theirs = larger(worth.unwrap_or(*now) - now, 0.0);
-                sum += if own > 0.0 { own } else { -(DENIAL * theirs) };
-            });
+        if let Some(next) = weighed.next {
+            let worths = behind(next, kind, None);
+            let theirs = worths.iter().map(|worth| larger(worth - next.now, 0.0));
+            let each = gains.zip(theirs);
+            sum = each.fold(0.0, |sum, (own, theirs)| sum + if own > 0.0 { own } else { -(DENIAL * theirs) });
         }
         if mean(sum) > best.0 {
             best = (mean(sum), Some(cell));
@@ -127,16 +153,16 @@ fn beside_of(cell: Cell) -> impl Iterator<Item = Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::point_city::{policy::tests::for_each_position, value::VALUE};
+    use crate::point_city::{policy::tests::for_each_position, takes::Memory, value::VALUE};
 
     /// Computes the flip plainly, card by card.
     fn plain_flip(table: &Table, weighed: &Weighed<'_>) -> Option<(f32, Cell)> {
         if table.has_flipped() {
             return None;
         }
-        let seat = &weighed.seat;
+        let seat = &weighed.seat.buyer;
         let otherwise = weighed.draw.unwrap_or_else(|| seat.now());
-        let without = weighed.own.iter().copied().fold(otherwise, larger);
+        let without = weighed.seat.worths.iter().copied().fold(otherwise, larger);
         let kind_in = |cell: Cell| table.market().face(cell).and_then(Face::kind);
         let mut best: Option<(f32, Cell)> = None;
         for cell in Cell::ALL.into_iter().filter(|&cell| table.market().may_flip(cell)) {
@@ -148,10 +174,10 @@ mod tests {
                 let building = Gain::of(Face::building(card));
                 let gain = beside.map_or(*building, |kind| building + Gain::of(Face::resource(kind)));
                 let own = seat.plain_worth(&gain).map_or(0.0, |worth| worth - without);
-                let theirs = |(next, now): &(Buyer<'_>, f32)| {
-                    DENIAL * larger(next.plain_worth(building).unwrap_or(*now) - now, 0.0)
+                let theirs = |next: &Takes<'_>| {
+                    DENIAL * larger(next.buyer.plain_worth(building).unwrap_or(next.now) - next.now, 0.0)
                 };
-                if own > 0.0 { own } else { -weighed.next.as_ref().map_or(0.0, theirs) }
+                if own > 0.0 { own } else { -weighed.next.map_or(0.0, theirs) }
             };
             let worth = cards.iter().map(gain).sum::<f32>() / cards.len() as f32;
             if best.is_none_or(|(most, _)| worth > most) {
@@ -163,10 +189,10 @@ mod tests {
 
     #[test]
     fn the_best_flip_is_that_of_the_plain_computation() {
+        let mut memory = Memory::new(&VALUE);
         let (mut flips, mut gainful) = (0, 0);
         for_each_position(|state| {
-            let Some(seat) = state.table().to_act() else { return };
-            let weighed = Weighed::new(&VALUE, state, seat);
+            let Some(weighed) = Weighed::new(&mut memory, state) else { return };
             let plain = plain_flip(state.table(), &weighed);
             assert_eq!(flip(state.table(), &weighed, f32::MIN), plain);
             let gain = plain.filter(|&(worth, _)| worth > 0.0);

@@ -6,6 +6,7 @@ mod contrast;
 mod flip;
 mod lot;
 mod policy;
+mod takes;
 mod think;
 mod train;
 pub(crate) mod value;

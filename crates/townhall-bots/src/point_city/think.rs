@@ -1,17 +1,18 @@
 //! The search in Point City: candidate moves, continuations and their evaluation.
 
-use point_city::{Face, Move, Outcome, PointCity, Score, State, Table, View};
+use point_city::{Kind, Move, Outcome, PointCity, Score, State, Table, Token, View};
 use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 
 use super::{
     contrast::contrast,
-    policy::{after, for_each_option, rollout_move, rollout_with_value},
+    policy::{Weighed, after, find_options, rollout_move, rollout_with_value},
+    takes::Memory,
     value::{MOST_TURNS, NEAR, VALUE, Value},
 };
 use crate::{
     Budget, BudgetTimer, Evaluate, Evaluation, Guide, Level, Term, Think, Thought,
     style::{Outlook, Sight, Style, ThinkRng, larger, utility},
-    think::search_by_halving,
+    think::{search_by_halving, states},
     tree::{self, Lookahead},
 };
 
@@ -56,14 +57,15 @@ impl Think for PointCity {
         style: Style,
         timer: BudgetTimer<'_>,
         rng: &mut ThinkRng,
-        possible: &dyn Fn(&mut ThinkRng) -> State,
+        truth: Option<&State>,
     ) -> Vec<Thought<Move>> {
         // In a solo game continuations go on to the end anyway, and a tree only led to smaller leads.
         if style.tree && !view.table().variant().is_solo() {
             let Some(seat) = view.viewer().seat() else { return Vec::new() };
-            tree::think::<Self>(seat, &rank(view, &style, rng), style, timer, rng, possible)
+            let first = rank(view, &style, rng);
+            tree::think::<Self>(seat, &first, style, timer, rng, states::<Self>(view, truth))
         } else {
-            search_by_halving::<Self>(view, style, timer, rng, possible)
+            search_by_halving::<Self>(view, style, timer, rng, truth)
         }
     }
 
@@ -75,7 +77,7 @@ impl Think for PointCity {
         // In a solo game there is time to play on to the end, and no opponent whose moves are hard to predict.
         let depth = if state.table().variant().is_solo() { MOST_TURNS } else { style.depth };
         let begun = state.table().turns_played() / seats;
-        play_until(&mut state, begun + depth);
+        play_until(&mut state, begun + depth, &mut Memory::new(&VALUE));
         outlook(value_of(style), state.table(), seat)
     }
 }
@@ -83,7 +85,7 @@ impl Think for PointCity {
 /// The parts of a table are the areas of the seats.
 impl Evaluate for PointCity {
     fn rollout_move(state: &State, _: Seat) -> Option<Move> {
-        (!state.table().is_over()).then(|| rollout_move(&VALUE, state))
+        (!state.table().is_over()).then(|| rollout_move(&mut Memory::new(&VALUE), state))
     }
 
     fn horizon(state: &State) -> usize {
@@ -93,7 +95,7 @@ impl Evaluate for PointCity {
     }
 
     fn play_on(state: &mut State, horizon: usize) {
-        play_until(state, horizon);
+        play_until(state, horizon, &mut Memory::new(&VALUE));
     }
 
     fn evaluate(state: &State) -> Evaluation {
@@ -153,26 +155,49 @@ impl Evaluate for PointCity {
 impl Lookahead for PointCity {
     /// A take is identified by its move and the cards that it takes, so that statistics of takes of different cards
     /// from the same cells, in different determinisations, are kept apart.
-    type Key = (Move, [Option<Face>; 2]);
+    type Key = [u64; 2];
+    type Memory = Memory<'static>;
 
     const PRIOR_SCALE: f32 = 1.7;
 
-    fn for_each_option(state: &State, _: Seat, each: impl FnMut(f32, Move)) {
-        for_each_option(&VALUE, state, each);
+    fn memory() -> Memory<'static> {
+        Memory::of_tree(&VALUE)
     }
 
-    fn key(state: &State, mv: Move) -> Self::Key {
-        let faces = match mv {
-            Move::Take { pair, .. } => pair.cells().map(|cell| state.table().market().face(cell)),
-            _ => [None; 2],
-        };
-        (mv, faces)
+    fn find_options(state: &State, _: Seat, memory: &mut Self::Memory, options: &mut Vec<(f32, Move)>) {
+        find_options(memory, state, options);
     }
 
-    fn play_on(state: &mut State, viewer: Seat, depth: usize) -> ([f32; Seat::MAX], f32) {
+    fn key(state: &State, mv: Move) -> [u64; 2] {
+        // The first bit is set for takes. Then follow the numbers of the cells, the faces and the tokens.
+        match mv {
+            Move::Take { pair, pay, tokens } => {
+                let cells = pair.cells();
+                let faces = cells.map(|cell| state.table().market().faces()[cell.index()].index() as u64);
+                let taken = cells
+                    .iter()
+                    .zip(faces)
+                    .fold(1, |key, (cell, face)| key << 12 | (cell.index() as u64) << 8 | face);
+                let tokens = tokens.iter().fold(0, |tokens, token| tokens | 1 << token.index());
+                // At most 14 cards are paid, the most symbols that two buildings cost.
+                let pay = Kind::ALL.into_iter().fold(0, |key, kind| key << 4 | u64::from(pay.get(kind)));
+                [taken << Token::COUNT | tokens, pay]
+            }
+            Move::Flip(cell) => [2, cell.index() as u64],
+            Move::Draw => [4, 0],
+            Move::Pass => [6, 0],
+        }
+    }
+
+    fn play_on(
+        state: &mut State,
+        viewer: Seat,
+        depth: usize,
+        memory: &mut Self::Memory,
+    ) -> ([f32; Seat::MAX], f32) {
         let seats = state.table().seats();
         let begun = state.table().turns_played().div_ceil(seats);
-        play_until(state, begun + depth);
+        play_until(state, begun + depth, memory);
         let mut results = [0.0; Seat::MAX];
         for (seat, result) in Seat::all(seats).zip(&mut results) {
             *result = outlook(&VALUE, state.table(), seat).utility;
@@ -185,17 +210,22 @@ impl Lookahead for PointCity {
 fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
     let Some(seat) = view.viewer().seat() else { return Vec::new() };
     let value = value_of(style);
-    let states: [State; FLIP_SAMPLES] = std::array::from_fn(|_| view.sample(rng));
+    let draw = PointCity::sampler(view);
+    let states: [State; FLIP_SAMPLES] = std::array::from_fn(|_| draw(rng));
     let mut ranked: Vec<(f32, Move)> = Vec::new();
+    let mut memory = Memory::new(value);
+    // Takes and draws change nothing that the value of all takes depends on and that is hidden.
+    let mut known = Memory::new(value);
+    let Some(weighed) = Weighed::new(&mut known, &states[0]) else { return ranked };
     PointCity::for_each_legal_move(&states[0], seat, |mv| {
         let worth = match mv {
             Move::Pass => 0.0,
-            Move::Take { .. } => after(value, &states[0], mv),
-            Move::Draw => mean(&states, |state| after(value, state, mv)),
+            Move::Take { .. } => after(value, &states[0], &weighed, mv),
+            Move::Draw => mean(&states, |state| after(value, state, &weighed, mv)),
             Move::Flip(_) => mean(&states, |state| {
                 let mut state = *state;
                 state.play_unchecked(mv);
-                rollout_with_value(value, &state).1
+                rollout_with_value(&mut memory, &state).1
             }),
         };
         ranked.push((worth, mv));
@@ -215,10 +245,10 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
 }
 
 /// Plays by the rollout policy for everybody until each seat has had `turns` turns.
-fn play_until(state: &mut State, turns: usize) {
+fn play_until(state: &mut State, turns: usize, memory: &mut Memory<'_>) {
     let end = MOST_TURNS.min(turns) * state.table().seats();
     while state.table().turns_played() < end {
-        let mv = state.table().city_move().unwrap_or_else(|| rollout_move(&VALUE, state));
+        let mv = state.table().city_move().unwrap_or_else(|| rollout_move(memory, state));
         state.play_unchecked(mv);
     }
 }
@@ -257,7 +287,7 @@ fn tie_break(table: &Table, seat: Seat) -> f32 {
     }
 }
 
-fn mean(states: &[State], each: impl Fn(&State) -> f32) -> f32 {
+fn mean(states: &[State], each: impl FnMut(&State) -> f32) -> f32 {
     states.iter().map(each).sum::<f32>() / states.len() as f32
 }
 
@@ -270,9 +300,26 @@ fn pair(mv: Move) -> Option<point_city::Pair> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use tabletop::{Seed, play_out_randomly};
 
-    use super::*;
+    use super::{super::policy::tests::for_each_position, *};
+
+    /// In the tree, moves are told apart by their keys alone.
+    #[test]
+    fn moves_and_cards_have_equal_keys_only_if_they_are_equal() {
+        let mut found = HashMap::new();
+        for_each_position(|state| {
+            let seat = state.table().to_act().expect("the game goes on");
+            PointCity::for_each_legal_move(state, seat, |mv| {
+                let faces = pair(mv).map(|pair| pair.cells().map(|cell| state.table().market().face(cell)));
+                let first = *found.entry(PointCity::key(state, mv)).or_insert((mv, faces));
+                assert_eq!(first, (mv, faces));
+            });
+        });
+        assert!(found.len() > 20_000, "{} keys", found.len());
+    }
 
     /// At the end of a game the outlook is good exactly for the seats that won, also after a tie.
     #[test]

@@ -8,6 +8,7 @@ use tabletop::{Seat, prelude::*, random::below};
 
 use super::{
     policy::{rollout_move, turns_left_after},
+    takes::Memory,
     value::{FEATURES, POWERS, Value, for_each_feature, powers},
 };
 use crate::{Round, Train, regress::Regression};
@@ -82,6 +83,7 @@ fn play(
 ) -> Vec<u16> {
     let mut state: State = PointCity::start(&PointCity::deal(variant, players, rng));
     let mut seen: Vec<(Seat, usize, point_city::Area)> = Vec::new();
+    let mut memory = Memory::new(value);
     while let Some(seat) = state.table().to_act() {
         if let Some(mv) = state.table().city_move() {
             state.play_unchecked(mv);
@@ -90,7 +92,7 @@ fn play(
         let turns = turns_left_after(state.table());
         let random = below(rng, 12) == 0;
         let mv = if random { PointCity::random_move(&state, seat, rng) } else { None };
-        let mv = mv.unwrap_or_else(|| rollout_move(value, &state));
+        let mv = mv.unwrap_or_else(|| rollout_move(&mut memory, &state));
         state.play_unchecked(mv);
         if !state.table().has_flipped() {
             seen.push((seat, turns, *state.table().area(seat)));

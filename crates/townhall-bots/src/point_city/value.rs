@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use point_city::{Amounts, Area, Counts, Kind, Resource, TURNS, Token, TokenSet};
 
-use super::city::City;
+use super::city::{City, Hand};
 use crate::weights;
 
 /// The most turns that can be left.
@@ -38,17 +38,18 @@ pub(crate) struct Value {
 #[derive(Clone, Copy)]
 pub(super) struct Future {
     bias: f32,
-    /// The values of the combinations of permanents and symbols of a resource, see [`row`].
-    joint: [f32; 64],
+    /// The values of the combinations of permanents (at most 6) and symbols of a resource. The last row is unused.
+    joint: [Row; SYMBOLS],
     double: f32,
     ingenuity: [f32; 4],
     tokens: [f32; 22],
 }
 
-/// The resources of a city, as far as its value depends on them.
+/// The values of a resource with some number of permanents, by the number of symbols.
+pub(super) type Row = [f32; SYMBOLS];
+
+/// The resource cards of a city, as far as its value depends on them.
 pub(super) struct Resources {
-    /// The [`row`] of the permanent resources.
-    pub(super) row: [u8; 5],
     /// The symbols of each resource, at most [`MOST_SYMBOLS`].
     pub(super) symbols: [u8; 5],
     /// The number of doubles.
@@ -57,14 +58,11 @@ pub(super) struct Resources {
     pub(super) ingenuity: u8,
 }
 
-/// For each resource, the place in [`Future::joint`] of so many permanents and no symbols; those with symbols follow.
-#[inline]
-pub(super) fn row(permanents: Amounts) -> [u8; 5] {
-    const MOST: Amounts = Amounts::of([PERMANENTS as u8 - 1; 5]);
-    let row = permanents.min(MOST);
-    let row = row + row;
-    let row = row + row;
-    (row + row).numbers()
+impl From<&Hand> for Resources {
+    fn from(hand: &Hand) -> Self {
+        let symbols = hand.symbols().min(Amounts::of([MOST_SYMBOLS; 5])).numbers();
+        Self { symbols, doubles: hand.doubles.sum(), ingenuity: hand.ingenuity }
+    }
 }
 
 /// The terms by which a feature's coefficients are multiplied, for a number of turns left from 0 to 17.
@@ -125,7 +123,8 @@ impl Value {
                 foresight * (a * powers[0] + b * powers[1] + c * powers[2])
             };
             let is_used = |place| (1..PERMANENTS * SYMBOLS).contains(&place);
-            let joint = std::array::from_fn(|place| if is_used(place) { of(JOINT + place) } else { 0.0 });
+            let joint = |place| if is_used(place) { of(JOINT + place) } else { 0.0 };
+            let joint = std::array::from_fn(|n| std::array::from_fn(|s| joint(n * SYMBOLS + s)));
             let one = of(INGENUITY);
             let two = one + of(INGENUITY + 1);
             let tokens = std::array::from_fn(|token| {
@@ -152,22 +151,24 @@ impl Value {
 impl Future {
     /// The points that a city may be expected to have at the end.
     pub(super) fn of(&self, city: &City) -> f32 {
-        let resources = Resources {
-            row: row(city.permanents),
-            symbols: city.hand.symbols().min(Amounts::of([MOST_SYMBOLS; 5])).numbers(),
-            doubles: city.hand.doubles.sum(),
-            ingenuity: city.hand.ingenuity,
-        };
-        let value = self.of_resources(city.printed, &resources);
+        let value = self.of_resources(city.printed, &self.rows(city.permanents), &(&city.hand).into());
         self.with_tokens(value, city.tokens, city.permanents, city.hand.ingenuity)
     }
 
-    /// The points of a city with so many printed points, these resources and no tokens.
+    /// The values of each resource with so many permanents.
+    #[inline]
+    pub(super) fn rows(&self, permanents: Amounts) -> [&Row; 5] {
+        const MOST: Amounts = Amounts::of([PERMANENTS as u8 - 1; 5]);
+        permanents.min(MOST).numbers().map(|number| &self.joint[usize::from(number) % SYMBOLS])
+    }
+
+    /// The points of a city with so many printed points, the [`rows`](Self::rows) of its permanents, these resource cards
+    /// and no tokens.
     #[inline(always)]
-    pub(super) fn of_resources(&self, printed: u16, resources: &Resources) -> f32 {
+    pub(super) fn of_resources(&self, printed: u16, rows: &[&Row; 5], resources: &Resources) -> f32 {
         let mut value = f32::from(printed) + self.bias;
-        for (row, symbols) in resources.row.into_iter().zip(resources.symbols) {
-            value += self.joint[usize::from(row + symbols) & 63];
+        for (row, symbols) in rows.iter().zip(resources.symbols) {
+            value += row[usize::from(symbols) % SYMBOLS];
         }
         value += self.double * f32::from(resources.doubles);
         value + self.ingenuity[usize::from(resources.ingenuity.min(3))]
