@@ -170,7 +170,7 @@ test.each(lacking)("with %s, tables are in the memory of the page", async (_, gi
   vi.stubGlobal("indexedDB", given());
   vi.stubGlobal("IDBRequest", EventTarget);
   const opening = opened();
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   const store = await opening;
   vi.useRealTimers();
   await store.create(table("AAAA"), ADA, 1);
@@ -211,4 +211,37 @@ test("a table for which there is no more room goes on in the memory, from where 
   expect(await other.journal("AAAA")).toEqual(["one", "two"]);
   (await import("./store")).LocalStore.takeOver(memory);
   expect(await other.journal("AAAA")).toHaveLength(4);
+});
+
+test("a database that opens late is used from then on", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const real = new IDBFactory();
+  let open = (): void => undefined;
+  const late = new Proxy(real, {
+    get: (factory, name) =>
+      name === "open"
+        ? (...given: Parameters<IDBFactory["open"]>) => {
+            const request = factory.open(...given);
+            const waits = new Promise<void>((done) => (open = done));
+            const listen = request.addEventListener.bind(request);
+            request.addEventListener = ((kind: string, heard: (event: Event) => void) =>
+              listen(kind, (event) =>
+                kind === "success" ? void waits.then(() => heard(event)) : heard(event),
+              )) as typeof request.addEventListener;
+            return request;
+          }
+        : Reflect.get(factory, name),
+  });
+  vi.stubGlobal("indexedDB", late);
+  const opening = opened();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await (await opening).create(table("AAAA"), ADA, 1);
+  vi.useRealTimers();
+  open();
+  await new Promise((done) => setTimeout(done, 50));
+  const { LocalStore: here } = await import("./store");
+  const store = await here.open();
+  await store.create(table("BBBB"), ADA, 2);
+  expect(here.memory).toMatchObject({ only: false, tables: [{ table: { code: "AAAA" } }] });
+  expect((await store.list()).map(({ code }) => code)).toEqual(["BBBB", "AAAA"]);
 });

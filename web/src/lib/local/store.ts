@@ -63,8 +63,8 @@ const entriesOf = (code: string): IDBKeyRange => IDBKeyRange.bound([code, 0], [c
 /** Transactions complete only once their data is on the disk. */
 const DURABLE: IDBTransactionOptions = { durability: "strict" };
 
-/** How long the browser may take to open the database, in milliseconds: some never answer. */
-const OPEN_TIMEOUT = 3_000;
+/** How long the database is waited for, in milliseconds: some browsers never answer, and slow ones take seconds. */
+const OPEN_TIMEOUT = 10_000;
 
 /**
  * The tables that are stored in this browser: an append-only journal for each, and a card for lists. Some browsers store nothing for
@@ -115,6 +115,12 @@ export class LocalStore {
   /** `told` is called with each table that is changed in the memory. */
   static onchange(told: MemoryTables["onchange"]): void {
     LocalStore.#memory.onchange = told;
+  }
+
+  /** Uses a database that was opened after all, for all but the tables that are in the memory by now. */
+  static openedLate(db: IDBPDatabase<Schema>): void {
+    LocalStore.#stores = true;
+    LocalStore.#opened = Promise.resolve(new LocalStore(db));
   }
 
   /** Forgets the database, which was closed: the next call opens it again. */
@@ -299,7 +305,7 @@ async function openedInTime(): Promise<IDBPDatabase<Schema>> {
     return await Promise.race([opening, late]);
   } catch (error) {
     void opening.then(
-      (db) => db.close(),
+      (db) => LocalStore.openedLate(db),
       () => undefined,
     );
     throw error;
