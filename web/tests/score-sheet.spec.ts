@@ -130,6 +130,24 @@ test("the box has no more tiles than it has", async ({ person }) => {
   await expect(zoe.page.getByText("tavern (bed): 2 more than the box has.")).toBeVisible();
 });
 
+test("people at a real table draw a card that says who sits where, or numbers", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await zoe.open("/score/between-two-cities#v=standard&n=4&p=Ada&p=Ben&p=Cleo");
+  await zoe.press(page.locator("summary"));
+  await zoe.press(page.getByRole("button", { name: "Who sits where?" }));
+  const sheet = page.getByRole("dialog", { name: "Who sits where?" });
+  const card = sheet.getByRole("status");
+  const first = await card.innerText();
+  expect(first).toMatch(/first$|alphabetical order$/);
+  await zoe.press(sheet.getByRole("button", { name: "Another card" }));
+  await expect(card).not.toHaveText(first);
+  await zoe.press(sheet.getByRole("button", { name: "Deal numbers" }));
+  const dealt = (await sheet.getByRole("listitem").allInnerTexts()).map((line) => line.replace(/\s+/g, " "));
+  expect(dealt.map((line) => line.slice(2)).sort()).toEqual(["Ada", "Ben", "Cleo", "Name 4"]);
+  expect(dealt.map((line) => line[0])).toEqual(["1", "2", "3", "4"]);
+});
+
 test("alone, the Automa city is a heap of tiles", async ({ person }) => {
   const zoe = await person("Zoë");
   const city = SAMPLE[1];

@@ -65,7 +65,7 @@ pub enum BadSheet {
         found: usize,
     },
     /// A city can't be read.
-    #[error("city {city} ({text:?}): {error}")]
+    #[error("city {} ({text:?}): {error}", .city + 1)]
     City {
         /// Its number, from 0.
         city: usize,
@@ -73,6 +73,16 @@ pub enum BadSheet {
         text: String,
         /// The error in it.
         error: UnknownLayout,
+    },
+    /// The cities have more buildings of a kind than the box.
+    #[error("the box has {in_the_box} {tile} on tiles and duplex tiles; these cities have {found}")]
+    TooManyBuildings {
+        /// The letter of the kind.
+        tile: Tile,
+        /// The number in the box.
+        in_the_box: i16,
+        /// The number in the cities.
+        found: i16,
     },
     /// The Automa city can't be read.
     #[error("the Automa city: expected at most {FULL} of the letters S F O P H d e m b, found {text:?}")]
@@ -148,14 +158,28 @@ pub struct TilesLeft {
 /// Reads cities of four rows each.
 ///
 /// # Errors
-/// Returns an error for the first city that can't be read, or if there are more than seven.
+/// Returns an error for the first city that can't be read, if there are more than seven, or if they have more buildings of a
+/// kind than the box.
 pub fn read_cities(texts: &[&str]) -> Result<Vec<Layout>, BadSheet> {
     let cities = texts.iter().enumerate().map(|(city, text)| read_city(city, text));
     let cities = cities.collect::<Result<Vec<Layout>, BadSheet>>()?;
-    match cities.len() {
-        found if found > MOST_CITIES => Err(BadSheet::TooManyCities { most: MOST_CITIES, found }),
-        _ => Ok(cities),
+    if cities.len() > MOST_CITIES {
+        return Err(BadSheet::TooManyCities { most: MOST_CITIES, found: cities.len() });
     }
+    let tallies: Vec<Tally> = cities.iter().map(|city| crate::automa::tally(*city)).collect();
+    match Tile::ALL.into_iter().find(|tile| used(*tile, &tallies) > in_the_box(*tile)) {
+        Some(tile) => Err(BadSheet::TooManyBuildings {
+            tile,
+            in_the_box: in_the_box(tile),
+            found: used(tile, &tallies),
+        }),
+        None => Ok(cities),
+    }
+}
+
+/// Returns the number of buildings of a kind in all cities.
+fn used(tile: Tile, tallies: &[Tally]) -> i16 {
+    tallies.iter().map(|tally| i16::from(tally[tile.index()])).sum()
 }
 
 fn read_city(city: usize, text: &str) -> Result<Layout, BadSheet> {
@@ -254,10 +278,7 @@ impl ScoreSheet for BetweenTwoCities {
         let places = outcome.places(variant);
         let left: Vec<TilesLeft> = Tile::ALL
             .into_iter()
-            .map(|tile| {
-                let used: i16 = tallies.iter().map(|tally| i16::from(tally[tile.index()])).sum();
-                TilesLeft { tile, left: in_the_box(tile) - used }
-            })
+            .map(|tile| TilesLeft { tile, left: in_the_box(tile) - used(tile, &tallies) })
             .collect();
         let builders = |city: usize| {
             let of = |side: usize| {

@@ -85,7 +85,7 @@ pub enum BadSheet {
         found: usize,
     },
     /// The sheet of a seat is invalid.
-    #[error("seat {seat}: {fault}")]
+    #[error("seat {}: {fault}", .seat + 1)]
     Seat {
         /// The index of the seat, from 0.
         seat: usize,

@@ -298,7 +298,7 @@ pub(crate) struct Score {
 #[command(after_help = "Example:
   townhall replay games.jsonl")]
 pub(crate) struct Replay {
-    /// The file of records
+    /// The file of records; `-` is standard input
     pub(crate) file: PathBuf,
 
     /// Accept games without a result; their line says how far they got
@@ -314,13 +314,13 @@ pub(crate) struct Replay {
 /// 1. docs/analysis.md says what exactly the figures mean.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  townhall analyse evening.jsonl --seat 0
+  townhall analyse evening.jsonl --seat 1
   townhall analyse games.jsonl --budget 20000sims --json")]
 pub(crate) struct Analyse {
-    /// The file of records
+    /// The file of records; `-` is standard input
     pub(crate) file: PathBuf,
 
-    /// Only this seat, 0-based [default: every player]
+    /// Only this seat, counted from 1 [default: every player]
     #[arg(long, value_name = "SEAT")]
     pub(crate) seat: Option<u8>,
 
@@ -350,7 +350,7 @@ pub(crate) struct Analyse {
 #[command(after_help = "Example:
   townhall verify evening.jsonl")]
 pub(crate) struct Verify {
-    /// The file of records
+    /// The file of records; `-` is standard input
     pub(crate) file: PathBuf,
 }
 
@@ -359,13 +359,13 @@ pub(crate) struct Verify {
 /// Where several seats may act, the lowest one moves. Use it to compare rules engines.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
-  townhall perft games.jsonl --game 0 --after 12 --depth 3")]
+  townhall perft games.jsonl --game 1 --after 12 --depth 3")]
 pub(crate) struct Perft {
-    /// The file of records
+    /// The file of records; `-` is standard input
     pub(crate) file: PathBuf,
 
-    /// Which game of the file, 0-based
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    /// Which game of the file, counted from 1
+    #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) game: usize,
 
     /// How many moves of it to play first

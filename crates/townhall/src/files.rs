@@ -10,9 +10,10 @@ use tabletop::record::{self, RawRecord, RecordError};
 
 use crate::failure::Failure;
 
-/// The text of a file.
+/// The text of a file; of standard input if its name is `-`.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::CannotRead { path: path.to_owned(), error })
+    let text = if path == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
+    text.map_err(|error| Failure::CannotRead { path: path.to_owned(), error })
 }
 
 /// The games of a file of records.

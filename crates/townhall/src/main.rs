@@ -10,7 +10,8 @@
 //! - `cli.rs`, `cli/`: the command line, and the groups of its help.
 //! - `games/`: the games of `townhall-games`. `registry.rs` runs code that is generic over them, and `terminal_game.rs` is the
 //!   interface of a game to the terminal. Each game has a folder with its drawing, its menus and its notation for `townhall score`.
-//! - `settings/`: the settings of `townhall serve`. `failure.rs`, `files.rs`: errors with exit codes, files.
+//! - `settings/`: the settings of `townhall serve`. `failure.rs`, `files.rs`, `printable.rs`: errors
+//!   with exit codes, files, and texts of others for a terminal.
 //!
 //! Each item of this list imports only from the items below it.
 
@@ -19,6 +20,7 @@ mod commands;
 mod failure;
 mod files;
 mod games;
+mod printable;
 mod settings;
 
 use std::process::ExitCode;

@@ -4,9 +4,9 @@ use std::error::Error;
 
 use crate::{Seat, deal::NotHex};
 
-/// The error for a file that is not a valid record, with the line.
+/// The error for a file that is not a valid record. Its text counts games and lines from 1.
 #[derive(Debug, thiserror::Error)]
-#[error("game {game}, line {line}: {fault}")]
+#[error("game {}, line {line}: {fault}", .game + 1)]
 pub struct RecordError {
     /// The index of the game in the file, from 0.
     pub game: usize,

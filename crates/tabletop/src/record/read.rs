@@ -59,11 +59,13 @@ pub fn split(text: &str) -> Result<Vec<RawRecord>, RecordError> {
 }
 
 /// Finds the games of a file. A line that can't belong to a record makes only its own game invalid, up to the next
-/// header. The list has at least one element, which is an error if the file has no game.
+/// header. The list has at least one element, which is an error if the file has no game. A byte order mark at the start is
+/// skipped.
 #[must_use]
 pub fn split_each(text: &str) -> Vec<Result<RawRecord, RecordError>> {
     let mut games: Vec<Result<RawRecord, RecordError>> = Vec::new();
     let mut last_line = 1;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line)) {
         last_line = number;
         if line.trim().is_empty() {

@@ -60,7 +60,7 @@ fn the_two_games_are_valid_before_they_are_corrupted() {
 #[test]
 fn no_game_at_all() {
     let expected = |line| {
-        format!("game 0, line {line}: expected a header line with \"record\", found the end of the file")
+        format!("game 1, line {line}: expected a header line with \"record\", found the end of the file")
     };
     assert_eq!(said(""), expected(1));
     assert_eq!(said("\n"), expected(1));
@@ -71,14 +71,14 @@ fn no_game_at_all() {
 fn a_line_that_breaks_off() {
     let truncated = "the line ends in the middle of a JSON value: the file is truncated";
     let half = |text: &str| text[..text.len() / 2].to_owned();
-    check_line(1, half, &format!("game 0, line 1: {truncated}"));
-    check_line(2, half, &format!("game 0, line 2: {truncated}"));
-    check_line(8, half, &format!("game 0, line 8: {truncated}"));
-    check_line(9, half, &format!("game 1, line 9: {truncated}"));
-    check_line(14, half, &format!("game 1, line 14: {truncated}"));
+    check_line(1, half, &format!("game 1, line 1: {truncated}"));
+    check_line(2, half, &format!("game 1, line 2: {truncated}"));
+    check_line(8, half, &format!("game 1, line 8: {truncated}"));
+    check_line(9, half, &format!("game 2, line 9: {truncated}"));
+    check_line(14, half, &format!("game 2, line 14: {truncated}"));
     // A header follows an unfinished game.
     let text = format!("{}\n{}\n{}", HEADER, GOOD[1], half(HEADER));
-    assert_eq!(said(&text), format!("game 1, line 3: {truncated}"));
+    assert_eq!(said(&text), format!("game 2, line 3: {truncated}"));
 }
 
 /// A file that is cut off anywhere gives an error, or is a valid unfinished game.
@@ -91,7 +91,7 @@ fn a_file_cut_anywhere() {
         let line = cut.matches('\n').count() + 1;
         let expected = match (whole, line) {
             _ if end == 0 => {
-                "game 0, line 1: expected a header line with \"record\", found the end of the file".to_owned()
+                "game 1, line 1: expected a header line with \"record\", found the end of the file".to_owned()
             }
             (true, _) => "good".to_owned(),
             (false, _) => format!(
@@ -126,52 +126,52 @@ fn a_game_cut_at_a_line_is_not_finished() {
         assert_eq!(
             record.replay().unwrap_err().to_string(),
             format!(
-                "game 0, line {lines}: expected a result after {moves} moves, found none: the game is unfinished"
+                "game 1, line {lines}: expected a result after {moves} moves, found none: the game is unfinished"
             )
         );
     }
     let second = Record::<HighCard>::read_all(&GOOD[..9].join("\n")).unwrap().remove(1);
     assert_eq!(
         second.replay().unwrap_err().to_string(),
-        "game 1, line 9: expected a result after 0 moves, found none: the game is unfinished"
+        "game 2, line 9: expected a result after 0 moves, found none: the game is unfinished"
     );
 }
 
 #[test]
 fn a_line_that_is_not_json() {
-    check_line(3, |_| "hello".into(), "game 0, line 3: not JSON: expected value at column 1");
-    check(3, "1,", "1;", "game 0, line 3: not JSON: expected `,` or `}` at column 10");
-    check(3, "{", "  {{", "game 0, line 3: not JSON: key must be a string at column 4");
-    check_line(8, |text| format!("{text}}}"), "game 0, line 8: not JSON: trailing characters at column 103");
+    check_line(3, |_| "hello".into(), "game 1, line 3: not JSON: expected value at column 1");
+    check(3, "1,", "1;", "game 1, line 3: not JSON: expected `,` or `}` at column 10");
+    check(3, "{", "  {{", "game 1, line 3: not JSON: key must be a string at column 4");
+    check_line(8, |text| format!("{text}}}"), "game 1, line 8: not JSON: trailing characters at column 103");
     check_line(
         9,
         |text| text.replace("1,", "1 "),
-        "game 1, line 9: not JSON: expected `,` or `}` at column 13",
+        "game 2, line 9: not JSON: expected `,` or `}` at column 13",
     );
     check(
         14,
         "play",
         "pl\tay",
-        "game 1, line 14: not JSON: control character (\\u0000-\\u001F) found while parsing a string at column 21",
+        "game 2, line 14: not JSON: control character (\\u0000-\\u001F) found while parsing a string at column 21",
     );
     let deep = format!("{{\"talk\":{}", "[".repeat(100_000));
-    check_line(13, |_| deep.clone(), "game 1, line 13: not JSON: recursion limit exceeded at column 135");
+    check_line(13, |_| deep.clone(), "game 2, line 13: not JSON: recursion limit exceeded at column 135");
 }
 
 #[test]
 fn a_line_that_is_not_an_object() {
-    let what = |found| format!("game 0, line 3: expected a JSON object, found {found}");
+    let what = |found| format!("game 1, line 3: expected a JSON object, found {found}");
     check_line(3, |text| format!("[{text}]"), &what("a list"));
     check_line(3, |_| "null".into(), &what("null"));
     check_line(3, |_| "true".into(), &what("true or false"));
     check_line(3, |_| "1e3".into(), &what("a number"));
     check_line(3, |text| format!("{text:?}"), &what("a text"));
-    check_line(9, |text| format!("[{text}]"), "game 1, line 9: expected a JSON object, found a list");
+    check_line(9, |text| format!("[{text}]"), "game 2, line 9: expected a JSON object, found a list");
 }
 
 #[test]
 fn a_line_before_any_header() {
-    let expected = "game 0, line 1: expected a header line with \"record\" before anything else";
+    let expected = "game 1, line 1: expected a header line with \"record\" before anything else";
     assert_eq!(said(&GOOD[1..].join("\n")), expected);
     assert_eq!(said(RESULT), expected);
     assert_eq!(said("{\"talk\":\"hello\"}"), expected);
@@ -182,7 +182,7 @@ fn a_line_before_any_header() {
         9,
         "\"record\"",
         "\"recorded\"",
-        "game 0, line 10: expected the next game's header after the result, found another move",
+        "game 1, line 10: expected the next game's header after the result, found another move",
     );
 }
 
@@ -191,9 +191,9 @@ fn a_line_with_the_keys_of_two_kinds() {
     let both = |one, other| {
         format!("expected a header, a move or a result, found both {one:?} and {other:?} in one line")
     };
-    check(2, "{", "{\"record\":1,", &format!("game 1, line 2: {}", both("record", "move")));
-    check(7, "{", "{\"result\":{},", &format!("game 0, line 7: {}", both("move", "result")));
-    check(9, "{", "{\"result\":{},", &format!("game 1, line 9: {}", both("record", "result")));
+    check(2, "{", "{\"record\":1,", &format!("game 2, line 2: {}", both("record", "move")));
+    check(7, "{", "{\"result\":{},", &format!("game 1, line 7: {}", both("move", "result")));
+    check(9, "{", "{\"result\":{},", &format!("game 2, line 9: {}", both("record", "result")));
 }
 
 #[test]
@@ -211,8 +211,8 @@ fn an_unknown_version() {
 
 #[test]
 fn an_unknown_game() {
-    check(9, "high-card", "chess", "game 1, line 9: game \"chess\" is unknown; expected high-card");
-    check(1, "high-card", "High-Card", "game 0, line 1: game \"High-Card\" is unknown; expected high-card");
+    check(9, "high-card", "chess", "game 2, line 9: game \"chess\" is unknown; expected high-card");
+    check(1, "high-card", "High-Card", "game 1, line 1: game \"High-Card\" is unknown; expected high-card");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn unknown_rules() {
             "\"rules\":2",
             &format!("\"rules\":{rules}"),
             &format!(
-                "game 1, line 9: rules version {rules} of high-card is unknown; this program knows versions 1 to 2"
+                "game 2, line 9: rules version {rules} of high-card is unknown; this program knows versions 1 to 2"
             ),
         );
     }
@@ -284,7 +284,7 @@ fn a_value_of_the_wrong_type() {
             line,
             from,
             to,
-            &format!("game 0, line {line}: the key {key:?} holds {found}; expected {expected}"),
+            &format!("game 1, line {line}: the key {key:?} holds {found}; expected {expected}"),
         );
     }
 }
@@ -297,12 +297,12 @@ fn a_commitment_or_a_seed_that_is_none() {
     check_line(
         1,
         deal("{\"commitment\":\"beef\"}".to_owned()),
-        "game 0, line 1: the key \"deal.commitment\": expected 64 hexadecimal digits, found \"beef\"",
+        "game 1, line 1: the key \"deal.commitment\": expected 64 hexadecimal digits, found \"beef\"",
     );
     check_line(
         9,
         deal(format!("{{\"commitment\":\"{HEX}\",\"seed\":\"\"}}")),
-        "game 1, line 9: the key \"deal.seed\": expected 64 hexadecimal digits, found \"\"",
+        "game 2, line 9: the key \"deal.seed\": expected 64 hexadecimal digits, found \"\"",
     );
 }
 
@@ -312,43 +312,43 @@ fn a_bad_variant() {
         9,
         "standard",
         "Standard",
-        "game 1, line 9: variant: expected standard, solo-low, solo-high or solo, found \"Standard\"",
+        "game 2, line 9: variant: expected standard, solo-low, solo-high or solo, found \"Standard\"",
     );
 }
 
 #[test]
 fn a_wrong_number_of_players() {
     let expected =
-        |found| format!("game 1, line 9: \"players\" names {found} players; variant standard takes 2 to 4");
+        |found| format!("game 2, line 9: \"players\" names {found} players; variant standard takes 2 to 4");
     check(9, ",\"Bob\"", "", &expected(1));
     check(9, "\"Ann\",\"Bob\"", "", &expected(0));
     check(9, "\"Bob\"", "\"B\",\"C\",\"D\",\"E\"", &expected(5));
-    check(1, "standard", "solo", "game 0, line 1: \"players\" names 2 players; variant solo takes 1 to 1");
+    check(1, "standard", "solo", "game 1, line 1: \"players\" names 2 players; variant solo takes 1 to 1");
 }
 
 #[test]
 fn a_bad_setup() {
     let deck = "\"deck\" must list each of the cards 1 to 18 once";
-    check(9, ",18]", "]", &format!("game 1, line 9: setup: {deck}"));
-    check(9, ",18]", ",1]", &format!("game 1, line 9: setup: {deck}"));
-    check(9, ",18]", ",18,18]", &format!("game 1, line 9: setup: {deck}"));
-    check(9, ",18]", ",\"18\"]", &format!("game 1, line 9: setup: {deck}"));
+    check(9, ",18]", "]", &format!("game 2, line 9: setup: {deck}"));
+    check(9, ",18]", ",1]", &format!("game 2, line 9: setup: {deck}"));
+    check(9, ",18]", ",18,18]", &format!("game 2, line 9: setup: {deck}"));
+    check(9, ",18]", ",\"18\"]", &format!("game 2, line 9: setup: {deck}"));
     check(
         9,
         ",18]",
         ",17],\"house\":\"brick\"",
-        &format!("game 1, line 9: setup: {deck}; \"house\" must be \"low\" or \"high\""),
+        &format!("game 2, line 9: setup: {deck}; \"house\" must be \"low\" or \"high\""),
     );
     check(
         1,
         ",18]",
         ",18],\"house\":\"low\"",
-        "game 0, line 1: setup: \"house\" does not fit the variant standard",
+        "game 1, line 1: setup: \"house\" does not fit the variant standard",
     );
     check_line(
         1,
         |text| text.replace("\"setup\":{", "\"setup\":null,\"old\":{"),
-        &format!("game 0, line 1: setup: {deck}"),
+        &format!("game 1, line 1: setup: {deck}"),
     );
 }
 
@@ -392,7 +392,7 @@ fn an_ill_formed_move() {
         "play 99999999999",
     ] {
         let expected = format!(
-            "game 0, line 4: move {text:?}: expected \"discard\" or \"play\" and a card from 1 to 18"
+            "game 1, line 4: move {text:?}: expected \"discard\" or \"play\" and a card from 1 to 18"
         );
         check(4, "play 4", text, &expected);
     }
@@ -400,7 +400,7 @@ fn an_ill_formed_move() {
         14,
         "play 5",
         "playing",
-        "game 1, line 14: move \"playing\": expected \"discard\" or \"play\" and a card from 1 to 18",
+        "game 2, line 14: move \"playing\": expected \"discard\" or \"play\" and a card from 1 to 18",
     );
 }
 
@@ -410,11 +410,11 @@ fn an_illegal_move() {
         2,
         "discard 1",
         "discard 5",
-        "game 0, line 2: seat 0 can't \"discard 5\": the card 5 is not in its hand",
+        "game 1, line 2: seat 0 can't \"discard 5\": the card 5 is not in its hand",
     );
-    check(2, "discard 1", "play 1", "game 0, line 2: seat 0 can't \"play 1\": expected to discard");
-    check(4, "play 4", "play 1", "game 0, line 4: seat 0 can't \"play 1\": the card 1 is not in its hand");
-    check(14, "play 5", "play 8", "game 1, line 14: seat 1 can't \"play 8\": the card 8 is not in its hand");
+    check(2, "discard 1", "play 1", "game 1, line 2: seat 0 can't \"play 1\": expected to discard");
+    check(4, "play 4", "play 1", "game 1, line 4: seat 0 can't \"play 1\": the card 1 is not in its hand");
+    check(14, "play 5", "play 8", "game 2, line 14: seat 1 can't \"play 8\": the card 8 is not in its hand");
 }
 
 #[test]
@@ -423,23 +423,23 @@ fn a_move_of_the_wrong_seat() {
         3,
         "\"seat\":1",
         "\"seat\":0",
-        "game 0, line 3: seat 0 can't \"discard 5\": it is not the turn of seat 0",
+        "game 1, line 3: seat 0 can't \"discard 5\": it is not the turn of seat 0",
     );
     check(
         14,
         "\"seat\":1",
         "\"seat\":0",
-        "game 1, line 14: seat 0 can't \"play 5\": it is not the turn of seat 0",
+        "game 2, line 14: seat 0 can't \"play 5\": it is not the turn of seat 0",
     );
 }
 
 #[test]
 fn a_lost_or_doubled_move() {
-    check_line(3, |_| String::new(), "game 0, line 4: seat 0 can't \"play 4\": it is not the turn of seat 0");
+    check_line(3, |_| String::new(), "game 1, line 4: seat 0 can't \"play 4\": it is not the turn of seat 0");
     check_line(
         3,
         |text| format!("{text}\n{text}"),
-        "game 0, line 4: seat 1 can't \"discard 5\": expected to play",
+        "game 1, line 4: seat 1 can't \"discard 5\": expected to play",
     );
 }
 
@@ -448,11 +448,11 @@ fn a_move_after_the_end() {
     check_line(
         8,
         |text| format!("{}\n{text}", GOOD[6]),
-        "game 0, line 8: seat 0 can't \"play 8\": the game is over",
+        "game 1, line 8: seat 0 can't \"play 8\": the game is over",
     );
     let after = "expected the next game's header after the result, found another";
-    check_line(8, |text| format!("{text}\n{}", GOOD[6]), &format!("game 0, line 9: {after} move"));
-    check_line(8, |text| format!("{text}\n\n{text}"), &format!("game 0, line 10: {after} result"));
+    check_line(8, |text| format!("{text}\n{}", GOOD[6]), &format!("game 1, line 9: {after} move"));
+    check_line(8, |text| format!("{text}\n\n{text}"), &format!("game 1, line 10: {after} result"));
 }
 
 #[test]
@@ -470,17 +470,17 @@ fn a_result_before_the_end() {
     check_line(
         7,
         |_| String::new(),
-        "game 0, line 8: a result stands here, but the game is not over after 5 moves",
+        "game 1, line 8: a result stands here, but the game is not over after 5 moves",
     );
     check_line(
         14,
         |text| format!("{text}\n{{\"result\":{{}}}}"),
-        "game 1, line 15: a result stands here, but the game is not over after 4 moves",
+        "game 2, line 15: a result stands here, but the game is not over after 4 moves",
     );
     check_line(
         1,
         |text| format!("{text}\n{RESULT}"),
-        "game 0, line 3: expected the next game's header after the result, found another move",
+        "game 1, line 3: expected the next game's header after the result, found another move",
     );
 }
 
@@ -505,7 +505,7 @@ fn a_wrong_result() {
             8,
             from,
             to,
-            &format!("game 0, line 8: the result says {found} at {path}; the moves give {expected}"),
+            &format!("game 1, line 8: the result says {found} at {path}; the moves give {expected}"),
         );
     }
 }
@@ -520,7 +520,7 @@ fn a_result_with_unknown_keys_is_allowed() {
 fn errors_of_format_are_reported_before_errors_of_the_rules() {
     // The shape of all lines is checked first, then the text of moves, and the rules last.
     let text = GOOD.join("\n").replace("discard 8", "play 8").replacen("play 4", "sing", 1);
-    assert!(said(&text).starts_with("game 0, line 4: move \"sing\""), "{}", said(&text));
-    assert!(said(&(text + "\n?")).starts_with("game 1, line 15: not JSON"));
+    assert!(said(&text).starts_with("game 1, line 4: move \"sing\""), "{}", said(&text));
+    assert!(said(&(text + "\n?")).starts_with("game 2, line 15: not JSON"));
     assert!(split("?").is_err());
 }

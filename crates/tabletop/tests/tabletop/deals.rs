@@ -317,8 +317,8 @@ fn verify(change: impl FnOnce(&mut Record<HighCard>, &mut DealProof)) -> String 
     match (record.verify_deal(), read[1].verify_deal()) {
         (Ok(()), Ok(())) => "good".to_owned(),
         (Err(new), Err(read)) => {
-            assert_eq!(new.to_string(), format!("game 0, line 1: {}", new.fault));
-            assert_eq!(read.to_string(), format!("game 1, line {header}: {}", new.fault));
+            assert_eq!(new.to_string(), format!("game 1, line 1: {}", new.fault));
+            assert_eq!(read.to_string(), format!("game 2, line {header}: {}", new.fault));
             new.fault.to_string()
         }
         (new, read) => panic!("new: {new:?}, read: {read:?}"),
@@ -381,6 +381,6 @@ fn a_secret_seed_can_not_be_verified() {
 fn without_a_deal_there_is_nothing_to_verify() {
     let mut record = played();
     record.deal = None;
-    let expected = "game 0, line 1: the header has no \"deal\": there is no commitment to check";
+    let expected = "game 1, line 1: the header has no \"deal\": there is no commitment to check";
     assert_eq!(record.verify_deal().unwrap_err().to_string(), expected);
 }

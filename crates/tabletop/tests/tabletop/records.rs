@@ -239,7 +239,7 @@ fn an_unfinished_game_is_replayed_as_far_as_it_goes() {
     let expected = state_by_hand(&[(0, Kind::Discard, 1), (1, Kind::Discard, 5), (1, Kind::Play, 6)]);
     assert_eq!((state, outcome), (expected, None));
     let error = record.replay().unwrap_err().to_string();
-    assert_eq!(error, "game 0, line 5: expected a result after 3 moves, found none: the game is unfinished");
+    assert_eq!(error, "game 1, line 5: expected a result after 3 moves, found none: the game is unfinished");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn a_game_that_is_over_needs_its_result_to_be_finished() {
     let (_, outcome) = record.replay_unfinished().unwrap();
     assert_eq!(outcome.map(|outcome| HighCard::points(&outcome)), Some(vec![8, 6]));
     let error = record.replay().unwrap_err().to_string();
-    assert_eq!(error, "game 0, line 10: expected a result after 6 moves, found none: the game is unfinished");
+    assert_eq!(error, "game 1, line 10: expected a result after 6 moves, found none: the game is unfinished");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn going_on_after_taking_back_names_the_right_lines() {
     record.push(Seat::new(0), Move::new(Kind::Play, 3));
     record.push(Seat::new(0), Move::new(Kind::Play, 4));
     let error = record.replay().unwrap_err().to_string();
-    assert_eq!(error, "game 1, line 21: seat 0 can't \"play 4\": it is not the turn of seat 0");
+    assert_eq!(error, "game 2, line 21: seat 0 can't \"play 4\": it is not the turn of seat 0");
     record.truncate_moves(3);
     assert_eq!(record.replay().unwrap_err().line, 20);
     for (seat, card) in [(1, 6), (0, 7), (1, 2)] {
@@ -325,7 +325,7 @@ fn going_on_after_taking_back_names_the_right_lines() {
     outcome.players[1].score = 99;
     record.finish(&outcome, None);
     let error = record.replay().unwrap_err().to_string();
-    assert_eq!(error, "game 1, line 24: the result says 99 at players[1].score; the moves give 6");
+    assert_eq!(error, "game 2, line 24: the result says 99 at players[1].score; the moves give 6");
 }
 
 #[test]
@@ -339,6 +339,6 @@ fn a_new_record_names_the_lines_that_it_would_have() {
     record.truncate_moves(1);
     record.push(Seat::new(7), Move::new(Kind::Discard, 2));
     let error = record.replay().unwrap_err().to_string();
-    assert_eq!(error, "game 0, line 3: seat 7 does not exist: the table has the seats 0 to 1");
+    assert_eq!(error, "game 1, line 3: seat 7 does not exist: the table has the seats 0 to 1");
     assert_eq!(read(GAME)[0], game(), "places say nothing about the game");
 }

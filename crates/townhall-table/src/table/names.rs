@@ -5,13 +5,13 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::protocol::{Code, Refusal};
 
-/// The longest name, in characters.
+/// The longest name, in characters as people see them.
 pub(super) const LONGEST_NAME: usize = 24;
-/// The longest message of talk, in characters.
+/// The longest message of talk, in characters as people see them.
 const LONGEST_SAYING: usize = 280;
-/// How many bytes of UTF-8 a text may have for each character of its longest length: no living script needs more on
-/// average.
-const BYTES: usize = 3;
+/// How many bytes of UTF-8 a text may have for each character of its longest length. Scripts of India need nine in
+/// some words; a character can be made of arbitrarily many joined ones.
+const BYTES: usize = 9;
 /// How many combining marks a letter may have. No living script needs more, and many marks would be drawn over the
 /// lines above and below.
 const MARKS: usize = 2;
@@ -23,25 +23,74 @@ pub const BOT_NAMES: [&str; 16] = [
 ];
 
 /// A person's name in a form that is safe to show: single spaces between words, none at either end, and no invisible
-/// characters, by which one name could imitate another or change the direction of the text beside it.
+/// characters, by which one name could imitate another or change the direction of the text beside it. Characters that join
+/// others to one remain where scripts and emoji need them.
 ///
 /// # Errors
-/// The cleaned name is empty, or has more than 24 characters.
+/// The cleaned name is empty, has more than 24 characters as people see them, or joins very many to one.
 ///
 /// ```
 /// use townhall_table::table::clean_name;
 /// assert_eq!(clean_name("  Ada \t Lovelace\n").as_deref(), Ok("Ada Lovelace"));
 /// assert_eq!(clean_name("Zsófi 🏠").as_deref(), Ok("Zsófi 🏠"));
+/// assert_eq!(clean_name("👩\u{200d}🚀 Ada").as_deref(), Ok("👩\u{200d}🚀 Ada"));
 /// assert_eq!(clean_name("\u{202e}evil").as_deref(), Ok("evil"));
 /// assert_eq!(clean_name("Z\u{301}\u{302}\u{303}\u{304}oe").as_deref(), Ok("Z\u{301}\u{302}oe"));
 /// assert!(clean_name(" \u{200b} ").is_err());
 /// assert!(clean_name(&"x".repeat(25)).is_err());
 /// ```
 pub fn clean_name(name: &str) -> Result<String, Refusal> {
-    let visible = |word: &str| word.chars().filter(|c| !invisible(*c)).collect::<String>();
-    let words = name.split_whitespace().map(|word| with_few_marks(&visible(word)));
+    let words = name.split_whitespace().map(|word| with_few_marks(&without_invisible(word)));
     let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
     clean(&words.join(" "), LONGEST_NAME, "a name")
+}
+
+/// Removes invisible characters, except those that join their neighbours to one character.
+fn without_invisible(word: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = word.chars();
+    while let Some(c) = rest.next() {
+        let next = rest.clone().find(|c| !matches!(c, '\u{200c}' | '\u{200d}'));
+        if !invisible(c) || joins(c, kept.chars().next_back(), next) {
+            kept.push(c);
+        }
+    }
+    kept
+}
+
+/// Whether an invisible character belongs to the visible ones around it: a joiner or its opposite in a script that has them or
+/// in emoji, the selector that makes a symbol an emoji, or a tag of the flag of a part of a country.
+fn joins(c: char, before: Option<char>, after: Option<char>) -> bool {
+    // The scripts of which no letter is joined end before Hebrew; symbols and emoji begin with the punctuation.
+    let is_joined = |c: char| c >= '\u{590}' && (!invisible(c) || c == '\u{fe0f}');
+    let is_tag = |c: char| matches!(c, '\u{e0020}'..='\u{e007f}');
+    match c {
+        '\u{200c}' | '\u{200d}' => before.is_some_and(is_joined) && after.is_some_and(is_joined),
+        '\u{fe0f}' => before.is_some_and(|before| before >= '\u{2000}' && !invisible(before)),
+        tag if is_tag(tag) => before.is_some_and(|before| before == '🏴' || is_tag(before)),
+        _ => false,
+    }
+}
+
+/// The start of a text that has at most `longest` characters as people see them.
+#[cfg(feature = "net")]
+pub(super) fn shortened(text: &str, longest: usize) -> &str {
+    use unicode_segmentation::UnicodeSegmentation;
+    text.grapheme_indices(true).nth(longest).map_or(text, |(end, _)| &text[..end])
+}
+
+/// Without `net`, a simple rule: marks, selectors and skin tones belong to the character before them, and so does whatever
+/// follows a joiner.
+#[cfg(not(feature = "net"))]
+pub(super) fn shortened(text: &str, longest: usize) -> &str {
+    let mut before = ' ';
+    let mut starts = text.char_indices().filter(|&(_, c)| {
+        let belongs = invisible(c) || is_combining_mark(c) || matches!(c, '\u{1f3fb}'..='\u{1f3ff}');
+        let follows = before == '\u{200d}';
+        before = c;
+        !belongs && !follows
+    });
+    starts.nth(longest).map_or(text, |(end, _)| &text[..end])
 }
 
 /// A message of talk, trimmed and cleaned.
@@ -77,19 +126,20 @@ pub(super) fn look_alike(one: &str, other: &str) -> bool {
 #[cfg(feature = "net")]
 fn seen(name: &str) -> String {
     use unicode_security::confusable_detection::skeleton;
-    skeleton(&name.to_lowercase()).filter(|c| !c.is_whitespace()).collect()
+    let visible: String = name.to_lowercase().chars().filter(|c| !invisible(*c)).collect();
+    skeleton(&visible).filter(|c| !c.is_whitespace()).collect()
 }
 
 /// A simple form, which ignores only spaces and the case of A to Z: people who play on one device don't imitate each other.
 #[cfg(not(feature = "net"))]
 fn seen(name: &str) -> String {
-    name.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
+    name.chars().filter(|c| !c.is_whitespace() && !invisible(*c)).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 fn clean(text: &str, longest: usize, what: &str) -> Result<String, Refusal> {
     let text = text.trim();
-    let length = text.chars().count();
-    if !(1..=longest).contains(&length) || text.len() > BYTES * longest || text.chars().any(unfit) {
+    let fits = shortened(text, longest).len() == text.len() && text.len() <= BYTES * longest;
+    if text.is_empty() || !fits || text.chars().any(unfit) {
         let detail = format!("expected {what} of 1 to {longest} characters that can be shown");
         return Err(Refusal::new(Code::BadText, detail).with("most", longest));
     }
@@ -144,11 +194,28 @@ mod tests {
     }
 
     #[test]
+    fn joined_characters_stay_joined_and_count_as_one() {
+        let family = "👩\u{200d}👩\u{200d}👧";
+        let scotland = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
+        for name in [family, "❤\u{fe0f}\u{200d}🔥", "👍🏽", "नि\u{200d}", "می\u{200c}خواهم", "क्\u{200d}ष", scotland] {
+            let name = name.trim_end_matches('\u{200d}');
+            assert_eq!(clean_name(name).as_deref(), Ok(name));
+        }
+        assert!(clean_name(&"👍🏽".repeat(24)).is_ok());
+        assert!(clean_name(&"👍🏽".repeat(25)).is_err());
+        assert_eq!(shortened(&format!("{family}ab"), 2), format!("{family}a"));
+        // Between letters that are never joined, a joiner would only make one name look like another.
+        assert_eq!(clean_name("A\u{200d}da\u{200c}").as_deref(), Ok("Ada"));
+        assert_eq!(clean_name("\u{200d}🏠\u{200d}").as_deref(), Ok("🏠"));
+        assert!(look_alike("🏠🏠", "🏠\u{200d}🏠"));
+    }
+
+    #[test]
     fn a_text_is_bounded_in_bytes_as_well() {
-        assert!(clean_saying(&"é".repeat(280)).is_ok());
-        assert!(clean_saying(&"語".repeat(280)).is_ok());
-        assert!(clean_saying(&"🏠".repeat(280)).is_err());
-        assert!(clean_saying(&"🏠".repeat(200)).is_ok());
+        for (character, most) in [("é", 280), ("語", 280), ("🏠", 280), ("👩\u{200d}👩\u{200d}👧", 140)] {
+            assert!(clean_saying(&character.repeat(most)).is_ok(), "{character}");
+            assert!(clean_saying(&character.repeat(281)).is_err(), "{character}");
+        }
     }
 
     #[cfg(feature = "net")]

@@ -11,7 +11,7 @@ use super::{
     Table,
     fold::{FoldError, bad_move},
     match_state::{Dealt, Match},
-    names::{LONGEST_NAME, clean_name},
+    names::{LONGEST_NAME, clean_name, shortened},
     occupant::Occupant,
     record::BOTS,
 };
@@ -80,8 +80,7 @@ pub(crate) fn normalised<G: BotGame>(raw: RawRecord) -> Result<PlayedGame, Recor
 
 /// A name of a record as it can be shown; the seat's letter if there is none.
 fn shown_name(name: &str, seat: usize) -> String {
-    let short: String = name.chars().take(LONGEST_NAME).collect();
-    clean_name(&short).unwrap_or_else(|_| char::from(b'A' + seat as u8).to_string())
+    clean_name(shortened(name, LONGEST_NAME)).unwrap_or_else(|_| char::from(b'A' + seat as u8).to_string())
 }
 
 /// The levels of the bots, by seat; none for people, and for bots of other programs.

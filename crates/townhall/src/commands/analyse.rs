@@ -14,6 +14,7 @@ use crate::{
     failure::Failure,
     files,
     games::{Playable, Visitor, visit_record},
+    printable::printable,
 };
 
 /// Analyses each game and prints what was found: game by game, or by player if there are several. A game that can't be
@@ -60,7 +61,7 @@ fn analyse(raw: RawRecord, args: &cli::Analyse) -> Result<Found, Failure> {
     let found = visit_record(&args.file, raw, |raw| Analyse { raw, args })?;
     found.map_err(files::bad_record(&args.file))?.ok_or_else(|| {
         let seat = args.seat.unwrap_or_default();
-        Failure::BadInput(format!("game {game} has no player on seat {seat}"))
+        Failure::BadInput(format!("game {} has no player on seat {seat}; seats are counted from 1", game + 1))
     })
 }
 
@@ -92,16 +93,17 @@ impl Visitor for Analyse<'_> {
         let Self { raw, args } = self;
         let record = Record::<G>::read(raw)?;
         let players = SeatSet::all(record.players.len());
-        let seats = match args.seat.map(Seat::try_from) {
+        let seats = match args.seat.map(|number| number.checked_sub(1).and_then(|index| Seat::try_from(index).ok())) {
             None => players,
-            Some(Ok(seat)) if players.contains(seat) => SeatSet::EMPTY.with(seat),
+            Some(Some(seat)) if players.contains(seat) => SeatSet::EMPTY.with(seat),
             Some(_) => return Ok(None),
         };
         let mut analysis = Analysis::new(&record, seats, &Seed::from_phrase(&args.seed))?;
         work(&mut analysis, args);
         let report = analysis.report();
-        let lines = report.seats.iter().map(|seat| Line::of(seat, &record.players)).collect();
-        let text = describe(&report, &record.players);
+        let players: Vec<String> = record.players.iter().map(|name| printable(name)).collect();
+        let lines = report.seats.iter().map(|seat| Line::of(seat, &players)).collect();
+        let text = describe(&report, &players);
         Ok(Some(Found { json: serde_json::to_string(&report), text, lines }))
     }
 }
@@ -146,7 +148,7 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
         lines.push(String::new());
         lines.push(format!(
             "seat {}, {}: a lead of {} points {over}",
-            seat.seat,
+            seat.seat.index() + 1,
             name_of(seat.seat, players),
             seat.lead
         ));
@@ -185,7 +187,7 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
             let name = name_of(share.seat, players);
             lines.push(format!(
                 "  seat {} {:>+8.2} ± {:<5.2} {name}",
-                share.seat,
+                share.seat.index() + 1,
                 share.points,
                 1.96 * share.error
             ));

@@ -14,6 +14,7 @@ use crate::{
     cli::{self, operator::DataFile},
     commands::{cluster, serve::usual_file},
     failure::Failure,
+    printable::printable,
 };
 
 /// Copies the file of a server.
@@ -122,7 +123,7 @@ pub(crate) fn tables(args: &cli::Tables) -> Result<(), Failure> {
             stdout(),
             "{code}  {}  {status:<7}  {listed:<8}  {game}{imported}  {}",
             date(touched),
-            plain(&names.join(", "))
+            printable(&names.join(", "))
         )?;
     }
     Ok(())
@@ -152,7 +153,7 @@ pub(crate) fn guests(args: &cli::Guests) -> Result<(), Failure> {
     let order = Order::Guests { name: args.name.clone() };
     let OrderOutcome::Guests { guests } = give(&args.file, order)? else { return Err(unexpected()) };
     for Guest { id, name, since, tables } in guests {
-        let (since, tables, name) = (date(since), many(tables, "table"), plain(&name));
+        let (since, tables, name) = (date(since), many(tables, "table"), printable(&name));
         writeln!(stdout(), "{:>6}  since {since}  {tables}  {name}", id.0)?;
     }
     Ok(())
@@ -180,7 +181,7 @@ pub(crate) fn recover(args: &cli::Recover) -> Result<(), Failure> {
         return Err(unexpected());
     };
     writeln!(stdout(), "{}/#recover={code}", args.site.trim_end_matches('/'))?;
-    writeln!(stdout(), "It signs in guest {} ({}), once, until {}.", args.guest, plain(&name), date(until))?;
+    writeln!(stdout(), "It signs in guest {} ({}), once, until {}.", args.guest, printable(&name), date(until))?;
     Ok(())
 }
 
@@ -198,9 +199,9 @@ pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
             many(notice.attempts, "attempt"),
             notice.state.word(),
             if notice.is_collected { " in a digest" } else { "" },
-            plain(&notice.service)
+            printable(&notice.service)
         )?;
-        writeln!(stdout(), "{}{}", if notice.detail.is_empty() { "" } else { ": " }, plain(&notice.detail))?;
+        writeln!(stdout(), "{}{}", if notice.detail.is_empty() { "" } else { ": " }, printable(&notice.detail))?;
     }
     Ok(())
 }
@@ -229,15 +230,15 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
             "report {id}, {}, by guest {}: {} (guest {}) at table {}",
             date(report.at),
             report.reporter.0,
-            plain(&report.name),
+            printable(&report.name),
             report.about.0,
             report.code
         )?;
         if !report.reason.is_empty() {
-            writeln!(stdout(), "  because: {}", plain(&report.reason))?;
+            writeln!(stdout(), "  because: {}", printable(&report.reason))?;
         }
         for line in said {
-            writeln!(stdout(), "  said: {}", plain(&line))?;
+            writeln!(stdout(), "  said: {}", printable(&line))?;
         }
     }
     Ok(())
@@ -303,17 +304,6 @@ fn millis(time: Duration) -> Millis {
     Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX)
 }
 
-/// A text as it can be printed in a terminal: characters that are invisible or change the direction of text or the line are
-/// replaced.
-fn plain(text: &str) -> String {
-    let is_harmful = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' |
-                '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-    };
-    text.chars().map(|c| if is_harmful(c) { '\u{fffd}' } else { c }).collect()
-}
-
 fn date(at: Millis) -> String {
     humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_millis(at)).to_string()
 }
@@ -323,21 +313,5 @@ fn many(count: impl TryInto<u64>, what: &str) -> String {
         (1, what) => format!("1 {what}"),
         (count, "entry") => format!("{count} entries"),
         (count, what) => format!("{count} {what}s"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_of_others_do_not_change_the_terminal() {
-        for (text, printed) in [
-            ("Zsófi 🏠", "Zsófi 🏠"),
-            ("\u{202e}evil\u{2028}line", "\u{fffd}evil\u{fffd}line"),
-            ("\u{1b}[2J", "\u{fffd}[2J"),
-        ] {
-            assert_eq!(plain(text), printed);
-        }
     }
 }

@@ -14,15 +14,15 @@ use crate::{
 /// Prints the number of legal move sequences from a position of a record.
 pub(crate) fn run(args: &cli::Perft) -> Result<(), Failure> {
     let mut records = files::read_records(&args.file)?;
-    if args.game >= records.len() {
+    let Some(index) = args.game.checked_sub(1).filter(|index| *index < records.len()) else {
         return Err(Failure::BadInput(format!(
-            "{} has no game {}; it holds {}, counted from 0",
+            "{} has no game {}; it holds {}, counted from 1",
             args.file.display(),
             args.game,
             records.len()
         )));
-    }
-    let raw = records.swap_remove(args.game);
+    };
+    let raw = records.swap_remove(index);
     let position = |raw| Count { raw, after: args.after, depth: args.depth };
     let count = visit_record(&args.file, raw, position)?.map_err(files::bad_record(&args.file))?;
     let count = count.map_err(|moves| {

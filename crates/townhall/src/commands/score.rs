@@ -17,7 +17,7 @@ pub(crate) fn run(args: &cli::Score) -> Result<(), Failure> {
     }
     for (line, number) in stdin().lock().lines().zip(1..) {
         let line = line.map_err(|error| Failure::BadInput(format!("line {number}: {error}")))?;
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let words: Vec<&str> = line.trim_start_matches('\u{feff}').split_whitespace().collect();
         if !words.is_empty() {
             let scores = score(&words)?.map_err(|error| Failure::BadInput(format!("line {number}, {error}")));
             print(&scores?)?;

@@ -14,11 +14,11 @@ use crate::{
 /// Checks the deal and the moves of each game, and prints the result; stops with an error at the first that is wrong.
 pub(crate) fn run(args: &cli::Verify) -> Result<(), Failure> {
     for raw in files::read_records(&args.file)? {
-        let (game, index) = (raw.game().to_owned(), raw.index());
+        let (game, number) = (raw.game().to_owned(), raw.index() + 1);
         let moves = visit_record(&args.file, raw, Check)?.map_err(files::bad_record(&args.file))?;
         writeln!(
             stdout(),
-            "game {index}: {game}: the seed has the commitment shown before play and deals this setup; \
+            "game {number}: {game}: the seed has the commitment shown before play and deals this setup; \
              {moves} moves and the result are right"
         )?;
     }

@@ -24,11 +24,48 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{:pad$}", "", pad = width.saturating_sub(visible_width(text)))
 }
 
-/// Blocks of lines beside each other, `gap` columns apart, each with an end of line.
-pub(crate) fn beside(blocks: &[Vec<String>], gap: usize) -> String {
+/// Words with a space between them, in lines of at most `width` columns of which all but the first are indented. `start`
+/// is the number of columns that are taken before the first word.
+pub(crate) fn wrapped(words: &[String], start: usize, indent: usize, width: usize) -> String {
+    let (mut text, mut column) = (String::new(), start);
+    for (index, word) in words.iter().enumerate() {
+        let wide = visible_width(word);
+        if index > 0 && column + 1 + wide > width {
+            text.push_str(&format!("\n{:indent$}", ""));
+            column = indent;
+        } else if index > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += wide;
+    }
+    text
+}
+
+/// Blocks of lines beside each other, `gap` columns apart, as many as fit into `width` columns; the others follow below.
+pub(crate) fn beside(blocks: &[Vec<String>], gap: usize, width: usize) -> String {
+    let mut taken = 0;
+    let fitting = blocks.iter().take_while(|block| {
+        taken += width_of(block) + gap;
+        taken <= width + gap
+    });
+    let (row, below) = blocks.split_at(fitting.count().max(1).min(blocks.len()));
+    let mut text = row_of(row, gap);
+    if !below.is_empty() {
+        text.push('\n');
+        text.push_str(&beside(below, gap, width));
+    }
+    text
+}
+
+fn width_of(block: &[String]) -> usize {
+    block.iter().map(|line| visible_width(line)).max().unwrap_or(0)
+}
+
+fn row_of(blocks: &[Vec<String>], gap: usize) -> String {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> =
-        blocks.iter().map(|block| block.iter().map(|line| visible_width(line)).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = blocks.iter().map(|block| width_of(block)).collect();
     let mut text = String::new();
     for row in 0..height {
         let mut line = String::new();

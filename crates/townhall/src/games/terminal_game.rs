@@ -22,8 +22,8 @@ pub(crate) trait TerminalGame: Game {
     /// The rules in short, and how to type a move: the second part of `help`.
     const HELP: &'static str = "This game has no help for the terminal yet.";
 
-    /// The table as the viewer sees it, at most 80 columns wide.
-    fn draw(view: &Self::View, _names: &[String]) -> String {
+    /// The table as the viewer sees it, at most `width` columns wide, which is at least 40.
+    fn draw(view: &Self::View, _names: &[String], _width: usize) -> String {
         serde_json::to_string_pretty(view).expect("a view is JSON with text keys")
     }
 
@@ -60,4 +60,41 @@ pub(crate) trait TerminalGame: Game {
 /// The compact JSON of a part of a game.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("events and outcomes are JSON with text keys")
+}
+
+#[cfg(test)]
+mod tests {
+    use tabletop::{Seed, Viewer, play_out_randomly};
+
+    use crate::games::{GAMES, Playable, Visitor, menu::visible_width, visit};
+
+    /// Plays a game of each mode, and measures what every player sees in terminals of two widths.
+    struct Fits;
+
+    impl Visitor for Fits {
+        type Output = ();
+
+        fn visit<G: Playable>(self) {
+            for (variant, players) in G::modes() {
+                let (setup, _) = G::deal_from(&Seed::from_phrase("width"), variant, players);
+                let mut rng = Seed::from_phrase("moves").stream("moves");
+                let names: Vec<String> = (0..8).map(|seat| format!("Wwwwwwwwwwwwwwwwwwwwwww{seat}")).collect();
+                play_out_randomly::<G>(G::start(&setup), &mut rng, |state, seat, _| {
+                    let view = G::view(state, Viewer::Seat(seat));
+                    for width in [40, 80] {
+                        let drawn = G::draw(&view, &names, width);
+                        let wide = drawn.lines().find(|line| visible_width(line) > width);
+                        assert_eq!(wide, None, "{} {variant}, {players} players, {width} columns", G::ID);
+                    }
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for game in GAMES {
+            visit(game, Fits).expect("a game of the list");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-use crate::{Folder, Run, read, townhall};
+use crate::{Folder, Run, read, townhall, townhall_with};
 
 fn games(mode: &str) -> String {
     let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/records/v1");
@@ -32,8 +32,8 @@ fn describes_one_game_and_counts_up_several() {
     let all = read(games("point-city-standard-2"));
     let end = all.match_indices("{\"record\"").nth(1).map_or(all.len(), |(at, _)| at);
     let one = folder.file("one", &all[..end]);
-    let words = townhall(&["analyse", &one, "--budget", "2000sims", "--seat", "1"]).ok();
-    assert!(words.contains("seat 1, random 2: a lead of") && !words.contains("seat 0, "), "{words}");
+    let words = townhall(&["analyse", &one, "--budget", "2000sims", "--seat", "2"]).ok();
+    assert!(words.contains("seat 2, random 2: a lead of") && !words.contains("seat 1, "), "{words}");
     assert!(words.contains("blunder. Better: "), "{words}");
     let table = townhall(&["analyse", &games("point-city-standard-2"), "--budget", "300sims"]).ok();
     assert_eq!(table.lines().count(), 3, "{table}");
@@ -48,6 +48,22 @@ fn says_what_can_not_be_analysed() {
     assert!(townhall(&["analyse", &file]).refused().contains("the game is unfinished"));
 }
 
+/// The names of a record are texts of strangers.
+#[test]
+fn names_in_records_do_not_change_the_terminal() {
+    let folder = Folder::new();
+    let all = read(games("point-city-standard-2"));
+    let forged = all.replace("random 2", "\\u001b]0;title\\u0007Ada\\nwinner: Ada\\u202e");
+    assert_ne!(forged, all, "the name is replaced");
+    let words = townhall(&["analyse", &folder.file("names", &forged), "--budget", "300sims"]).ok();
+    assert!(words.contains("\u{fffd}]0;title\u{fffd}Ada\u{fffd}winner: Ada\u{fffd}"), "{words}");
+    let end = forged.match_indices("{\"record\"").nth(1).map_or(forged.len(), |(at, _)| at);
+    let cut: Vec<&str> = forged[..end].lines().take(9).collect();
+    let file = folder.file("unfinished", &(cut.join("\n") + "\n"));
+    let table = townhall_with(&["play", "--record", &file], "log\nquit\n").ok();
+    assert!(table.contains("Ada\u{fffd}winner: Ada\u{fffd}") && !table.contains('\u{202e}'), "{table}");
+}
+
 /// A game that is damaged, unfinished or without the seat is reported and left out; the others are summed up.
 #[test]
 fn goes_on_after_a_game_that_can_not_be_analysed() {
@@ -57,10 +73,10 @@ fn goes_on_after_a_game_that_can_not_be_analysed() {
     let damaged = format!("{}\n{two}", cut.join("\n").replace("\"move\":\"take", "\"move\":take"));
     let alone = read(games("point-city-solo-easy-1"));
     let file = folder.file("many", &format!("{damaged}{}\n{alone}", cut.join("\n")));
-    let Run { code, out, err } = townhall(&["analyse", &file, "--budget", "300sims", "--seat", "1"]);
+    let Run { code, out, err } = townhall(&["analyse", &file, "--budget", "300sims", "--seat", "2"]);
     assert_eq!(code, 1, "{err}");
     assert_eq!(out.lines().count(), 2, "{out}");
-    for said in ["line 3: ", "the game is unfinished", "has no player on seat 1", "games were left out"] {
+    for said in ["line 3: ", "the game is unfinished", "has no player on seat 2", "games were left out"] {
         assert!(err.contains(said), "{said} in {err}");
     }
 }

@@ -87,7 +87,7 @@ fn each_corruption_of_a_record_is_refused_with_its_line() {
         let mut lines = whole.clone();
         corrupt(&mut lines);
         let err = replay(&folder, &lines);
-        assert!(err.contains("game 0") && err.contains(line) && err.contains(complaint), "{name}: {err}");
+        assert!(err.contains("game 1") && err.contains(line) && err.contains(complaint), "{name}: {err}");
     }
 }
 
@@ -134,6 +134,7 @@ fn invalid_arguments_are_refused() {
         (&["play", "point-city", "--variant", "solo-lunatic"], "solo-lunatic"),
         (&["play", "point-city", "--bots", "oracle"], "oracle"),
         (&["play", "point-city", "--players", "2", "--people", "A,B,C"], "3 people for 2 seats"),
+        (&["play", "point-city", "--people", "Ada,Ada"], "\"Ada\" twice"),
         (&["simulate", "point-city", "--players", "2", "--bots", "greedy,greedy,greedy"], "3 bots for 2"),
         (&["simulate", "point-city", "--games", "many"], "many"),
         (&["replay", "no-such-file.jsonl"], "can't read no-such-file.jsonl"),

@@ -2,7 +2,7 @@ use crate::{Folder, townhall};
 
 fn perft(file: &str, after: usize, depth: usize) -> u64 {
     let (after, depth) = (after.to_string(), depth.to_string());
-    let out = townhall(&["perft", file, "--game", "1", "--after", &after, "--depth", &depth]).ok();
+    let out = townhall(&["perft", file, "--game", "2", "--after", &after, "--depth", &depth]).ok();
     out.trim().parse().expect("a number")
 }
 
@@ -45,7 +45,7 @@ fn refuses_a_position_that_is_not_there() {
     let folder = Folder::new();
     let file = folder.arg("games");
     townhall(&["simulate", "point-city", "--players", "2", "--games", "1", "--records", &file]).ok();
-    assert!(townhall(&["perft", &file, "--depth", "1", "--game", "1"]).refused().contains("no game 1"));
+    assert!(townhall(&["perft", &file, "--depth", "1", "--game", "2"]).refused().contains("no game 2"));
     let err = townhall(&["perft", &file, "--depth", "1", "--after", "1000"]).refused();
     assert!(err.contains("fewer than 1000"), "{err}");
 }

@@ -29,6 +29,7 @@ fn reads_one_table_a_line_from_standard_input() {
     let input =
         format!("{}\n\n.SSS/..S./..S./.SSS\n  FFFF/..../..../.... FF../..../..../....\n", SAMPLE.join(" "));
     let out = townhall_with(&["score", "between-two-cities"], &input).ok();
+    assert_eq!(townhall_with(&["score", "between-two-cities"], &format!("\u{feff}{input}")).ok(), out);
     let lines: Vec<_> = out.lines().map(totals).collect();
     assert_eq!(lines, [vec![56, 62, 62, 52, 62, 57], vec![25], vec![16, 6]]);
 }
@@ -42,11 +43,13 @@ fn names_what_is_wrong_with_a_city_and_where() {
         ("", "four rows"),
     ] {
         let err = townhall(&["score", "between-two-cities", SAMPLE[0], city]).refused();
-        assert!(err.contains("city 1") && err.contains(complaint), "{city:?}: {err}");
+        assert!(err.contains("city 2") && err.contains(complaint), "{city:?}: {err}");
     }
     let err = townhall_with(&["score", "between-two-cities"], "SSSS/HHOm/OPOO/OPHP\nnonsense\n").refused();
-    assert!(err.contains("line 2, city 0"), "{err}");
-    let eight = [SAMPLE[0]; 8];
+    assert!(err.contains("line 2, city 1"), "{err}");
+    let all_beds = townhall(&["score", "between-two-cities", "bbbb/bbbb/bbbb/bbbb"]).refused();
+    assert!(all_beds.contains("the box has 7 b") && all_beds.contains("have 16"), "{all_beds}");
+    let eight = ["..../..../..../...."; 8];
     assert!(townhall(&[&["score", "between-two-cities"], &eight[..]].concat()).refused().contains("1 to 7"));
 }
 
@@ -98,7 +101,7 @@ fn buildings_count_what_is_printed_on_them() {
     let by_name = score_point_city(&["buildings=01C,01M,01E/tokens=each-C"]);
     assert_eq!(by_name, score_point_city(&["points=0/resources=CME/tokens=each-C"]));
     let out = townhall_with(&["score", "point-city"], "points=3 points=4\n\n-\n");
-    assert!(out.out.lines().count() == 1 && out.refused().contains("line 3, seat 0 (\"-\")"));
+    assert!(out.out.lines().count() == 1 && out.refused().contains("line 3, seat 1 (\"-\")"));
 }
 
 #[test]
@@ -119,7 +122,7 @@ fn names_what_is_wrong_with_a_seat_and_what_was_expected() {
         ("", "expected points=NUMBER"),
     ] {
         let err = townhall(&["score", "point-city", "tokens=flat-5", seat]).refused();
-        assert!(err.contains(&format!("seat 1 ({seat:?})")) && err.contains(complaint), "{seat:?}: {err}");
+        assert!(err.contains(&format!("seat 2 ({seat:?})")) && err.contains(complaint), "{seat:?}: {err}");
     }
     for (args, complaint) in [
         (&["a", "b", "c", "d", "e"][..], "1 to 4 seats"),

@@ -31,5 +31,6 @@ export const game: GameModule = {
   load: async () => (await import("./table")).table,
   loadRules: async () => (await import("./rules/Rules.svelte")).default,
   loadSheet: async () => (await import("./sheet")).sheet,
+  loadSeating: async () => (await import("./seating/Seating.svelte")).default,
   loadCourse: async () => (await import("./course")).course,
 };

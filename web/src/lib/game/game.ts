@@ -80,6 +80,8 @@ export interface GameModule {
   loadRules(): Promise<Component<RulesProps>>;
   /** Loads the score sheet for tables that were played elsewhere, a chunk of its own; a game may have none. */
   loadSheet?(): Promise<SheetKit>;
+  /** Loads a help for taking seats at a real table, a chunk of its own; for a game in which neighbours matter. */
+  loadSeating?(): Promise<Component<SeatingProps>>;
   /** Loads the first game with explanations, a chunk of its own; a game may have none. */
   loadCourse?(): Promise<Course>;
 }
@@ -87,6 +89,11 @@ export interface GameModule {
 /** The rules of a game; in a running game they begin with the part that applies now. */
 export interface RulesProps {
   table: TableView | null;
+}
+
+/** The people who take seats. */
+export interface SeatingProps {
+  names: readonly string[];
 }
 
 /** The parts of a game's score sheet. */

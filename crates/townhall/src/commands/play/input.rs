@@ -57,10 +57,18 @@ impl Input {
         Ok((read > 0).then(|| line.trim().to_owned()))
     }
 
-    /// Clears the screen and the scrollback buffer, so that the next player does not see the hand of the last.
+    /// Clears the screen, and leaves what can be scrolled back to.
     pub(crate) fn clear(&self) -> io::Result<()> {
         let mut out = anstream::stdout();
-        if self.interactive { write!(out, "\u{1b}[H\u{1b}[2J\u{1b}[3J") } else { writeln!(out) }
+        if self.interactive { write!(out, "\u{1b}[H\u{1b}[2J") } else { writeln!(out) }
+    }
+
+    /// Clears the screen and the scrollback buffer, so that the next player does not see the hand of the last.
+    pub(crate) fn clear_all(&self) -> io::Result<()> {
+        if self.interactive {
+            write!(anstream::stdout(), "\u{1b}[3J")?;
+        }
+        self.clear()
     }
 
     /// The width of the terminal, in columns.

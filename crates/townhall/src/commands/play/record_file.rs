@@ -41,6 +41,12 @@ impl<G: Playable> RecordFile<G> {
         if mode.variant.is_none() && mode.players.is_none() && people.len() > default_players::<G>() {
             mode.players = Some(people.len());
         }
+        if let Some(twice) = (1..people.len()).find(|&index| people[..index].contains(&people[index])) {
+            return Err(Failure::BadInput(format!(
+                "--people names {:?} twice: players are told apart by their names",
+                people[twice]
+            )));
+        }
         let Chosen { variant, players } = choose_mode::<G>(&mode)?;
         if people.len() > players {
             return Err(Failure::BadInput(format!(

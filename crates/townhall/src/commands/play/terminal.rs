@@ -16,6 +16,7 @@ use crate::{
         menu::{Lost, Menu, Reached},
         style::{bold, dim},
     },
+    printable::printable,
 };
 
 /// The commands that can be typed at any time, as `help` shows them.
@@ -66,7 +67,7 @@ impl<G: Playable> Terminal<G> {
             game.make(seat, mv).map_err(Failure::bad_input)?;
         }
         let seats = G::seats(game.state());
-        let mut names = file.record.players.clone();
+        let mut names: Vec<String> = file.record.players.iter().map(|name| printable(name)).collect();
         names.extend(Seat::all(seats).skip(names.len()).map(G::automaton_name));
         let bots = file.bots();
         let log = log(&file.record, &names)?;
@@ -144,10 +145,10 @@ impl<G: Playable> Terminal<G> {
             return Ok(true);
         }
         self.watching = Some(seat);
-        self.input.clear()?;
+        self.input.clear_all()?;
         let name = &self.names[seat.index()];
         let came = self.input.ask(&format!("Curtain. {name}, take the keyboard and press Enter: "))?;
-        self.input.clear()?;
+        self.input.clear_all()?;
         Ok(came.is_some_and(|typed| !is_leaving(&typed)))
     }
 
@@ -159,7 +160,7 @@ impl<G: Playable> Terminal<G> {
             self.input.clear()?;
         }
         self.show_news(seat)?;
-        say!("{}", G::draw(&view, &self.names));
+        say!("{}", G::draw(&view, &self.names, self.input.width()));
         let mut path: Vec<usize> = Vec::new();
         loop {
             let Ok(Reached::Menu(here)) = menu.follow(&path) else {
@@ -196,7 +197,7 @@ impl<G: Playable> Terminal<G> {
                         continue;
                     }
                     Some(Command::Board) => {
-                        say!("{}", G::draw(&view, &self.names));
+                        say!("{}", G::draw(&view, &self.names, self.input.width()));
                         continue;
                     }
                     Some(Command::Hint) => self.hint(&view)?,

@@ -10,18 +10,18 @@ use crate::games::style::{beside, bold, dim, padded, signed};
 const NAME: usize = 5;
 
 /// All cities, the viewer's own two large.
-pub(super) fn draw(view: &View, names: &[String]) -> String {
+pub(super) fn draw(view: &View, names: &[String], width: usize) -> String {
     let own = view.viewer().seat().map(|seat| view.cities_of(seat)).unwrap_or_default();
     let mut text = format!("{}\n\n", heading(view));
     let blocks = own.map(|city| large(view, city, names));
-    text.push_str(&beside(&blocks, 5));
+    text.push_str(&beside(&blocks, 5, width));
     let others: Vec<Vec<String>> = (0..view.city_count() as u8)
         .filter(|city| !own.contains(city) && !view.is_automa_city((*city).into()))
         .map(|city| small(view, city, names))
         .collect();
     if !others.is_empty() {
         text.push('\n');
-        text.push_str(&beside(&others, 3));
+        text.push_str(&beside(&others, 3, width));
     }
     for city in (0..view.city_count()).filter(|&city| view.is_automa_city(city)) {
         text.push_str(&automa_city(view, city));

@@ -46,8 +46,8 @@ A tile must touch the city, and the city must stay within four by four.
 Moves: `choose S O` keeps two tiles, `place S 2 -1,0` lays one in city 2, one to the left of its
 first tile (x to the right, y down); a duplex tile is named by its left or top half.";
 
-    fn draw(view: &View, names: &[String]) -> String {
-        board::draw(view, names)
+    fn draw(view: &View, names: &[String], width: usize) -> String {
+        board::draw(view, names, width)
     }
 
     fn menu(view: &View, names: &[String]) -> Menu<Move> {

@@ -12,7 +12,9 @@ use crate::games::{
     words::won_by,
 };
 
-/// How many columns there are beside a city's picture.
+/// How many columns a result may take.
+const WIDTH: usize = 80;
+/// How many columns of them there are beside a city's picture.
 const REASONS: usize = 68;
 
 pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String {
@@ -23,7 +25,7 @@ pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String
         let _ = writeln!(text, "\n{}: {}", bold(&title), board::score_line(&result.score));
         match (&result.built, explanation) {
             (Built::Grid(layout), Some(explanation)) => {
-                text.push_str(&beside(&[city::small(*layout), reasons(&explanation)], 3));
+                text.push_str(&beside(&[city::small(*layout), reasons(&explanation)], 3, WIDTH));
             }
             (Built::Tally { bonus, .. }, _) => {
                 let _ = writeln!(text, "{} for the difficulty included", signed((*bonus).into()));
@@ -73,7 +75,7 @@ fn reasons(explanation: &Explanation) -> Vec<String> {
     }
     // Two columns, so that a city takes no more lines than its picture; if they fit.
     let half = lines.len().div_ceil(2);
-    let columns = beside(&[lines[..half].to_vec(), lines[half..].to_vec()], 3);
+    let columns = beside(&[lines[..half].to_vec(), lines[half..].to_vec()], 3, WIDTH);
     if columns.lines().all(|line| visible_width(line) <= REASONS) {
         return columns.lines().map(str::to_owned).collect();
     }

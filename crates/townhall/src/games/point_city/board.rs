@@ -6,87 +6,100 @@ use point_city::{Cell, Pair, PointCity, Score, View};
 use tabletop::{Seat, prelude::*};
 
 use super::symbols;
-use crate::games::style::{bold, dim, padded};
+use crate::games::{
+    menu::visible_width,
+    style::{bold, dim, padded, wrapped},
+};
 
-/// How many columns a cell of the market takes.
+/// How many columns a cell of the market takes, with its card on one line or on two.
 const CELL: usize = 18;
+const NARROW_CELL: usize = 9;
+/// How many columns a player's name takes.
+const NAME: usize = 9;
 /// How many turns a seat has.
 const TURNS: usize = 17;
 
-pub(super) fn draw(view: &View, names: &[String]) -> String {
+pub(super) fn draw(view: &View, names: &[String], width: usize) -> String {
     let table = view.table();
     let left = TURNS - table.turns_played() / table.seats();
     let mut text = bold(&format!("{left} of {TURNS} turns left"));
     match view.top() {
         Some(top) => {
             let _ =
-                writeln!(text, " · {} cards in the deck, on top {}", table.deck_left(), symbols::kind(top));
+                writeln!(text, " · {} in the deck, on top {}", table.deck_left(), symbols::kind(top));
         }
         None => text.push_str(" · the deck is empty\n"),
     }
     for seat in Seat::all(table.seats()) {
-        text.push_str(&area(view, seat, &names[seat.index()]));
+        text.push_str(&area(view, seat, &names[seat.index()], width));
     }
-    text.push_str(&tokens(view));
-    text.push_str(&market(view));
+    text.push_str(&tokens(view, width));
+    text.push_str(&market(view, width));
     text
 }
 
-fn area(view: &View, seat: Seat, name: &str) -> String {
+fn area(view: &View, seat: Seat, name: &str, width: usize) -> String {
     let area = view.table().area(seat);
     let score = Score::of(view.table(), seat);
-    let name = padded(&name.chars().take(9).collect::<String>(), 9);
+    let name = padded(&name.chars().take(NAME).collect::<String>(), NAME);
     let name = if view.viewer().seat() == Some(seat) { bold(&name) } else { name };
-    let mut text = format!(
-        "{name} {:>3}p  {}  cards {}",
-        score.total,
-        symbols::counters(area.permanents),
-        symbols::cards(&area.cards)
-    );
+    let mut text = format!("{name} {:>3}p  {}", score.total, symbols::counters(area.permanents));
+    let mut cards = vec!["cards".to_owned()];
+    cards.extend(symbols::card_words(&area.cards));
+    let cards_from = visible_width(&text) + 2;
+    if cards_from + visible_width(&cards.join(" ")) <= width {
+        let _ = write!(text, "  {}", cards.join(" "));
+    } else {
+        let _ = write!(text, "\n{:10}{}", "", wrapped(&cards, 10, 10, width));
+    }
     let tokens: Vec<String> = match score.is_city {
         true => area.tokens.iter().map(|token| token.to_string()).collect(),
         false => score.tokens().map(|token| format!("{} ({})", token.id, token.points)).collect(),
     };
     if !tokens.is_empty() {
-        let _ = write!(text, "\n{:10}tokens {}", "", tokens.join(" "));
+        let words: Vec<String> = std::iter::once("tokens".to_owned()).chain(tokens).collect();
+        let _ = write!(text, "\n{:10}{}", "", wrapped(&words, 10, 10, width));
     }
     text.push('\n');
     text
 }
 
-fn tokens(view: &View) -> String {
+fn tokens(view: &View, width: usize) -> String {
     let table = view.table();
     let open = table.token_row().iter().filter(|&&token| table.open_tokens().contains(token));
-    let mut lines = vec![String::from("Open tokens:")];
-    for token in open.map(ToString::to_string) {
-        match lines.last_mut() {
-            Some(line) if line.len() + token.len() < 78 => {
-                let _ = write!(line, " {token}");
-            }
-            _ => lines.push(format!("  {token}")),
-        }
-    }
-    format!("{}\n", lines.join("\n"))
+    let words = ["Open", "tokens:"].map(str::to_owned).into_iter().chain(open.map(ToString::to_string));
+    format!("{}\n", wrapped(&words.collect::<Vec<String>>(), 0, 2, width))
 }
 
 /// The market: what can be taken now is bright, what can't is dim. In the solo game the city's next
 /// two cards are marked.
-fn market(view: &View) -> String {
+fn market(view: &View, width: usize) -> String {
     let table = view.table();
     let takeable = takeable(view);
     let next = if table.variant().is_solo() { city_pair(table.markers()) } else { Vec::new() };
-    let columns = (b'a'..=b'd').map(|column| padded(&format!("  {}", char::from(column)), CELL));
+    let cell_width = if width < 2 + 4 * CELL { NARROW_CELL } else { CELL };
+    let columns = (b'a'..=b'd').map(|column| padded(&format!("  {}", char::from(column)), cell_width));
     let mut text = format!("  {}\n", columns.collect::<String>().trim_end());
     for row in 0..4 {
-        let mut line = format!("{} ", row + 1);
+        let mut blocks = Vec::new();
         for column in 0..4 {
             let cell = Cell::at(column, row);
             let mark = if next.contains(&cell) { bold("»") } else { " ".to_owned() };
             let face = table.market().face(cell).map_or(dim("-"), symbols::face);
-            let face = if takeable[cell.index()] { face } else { dim(&plain(&face)) };
-            line.push_str(&padded(&format!("{mark}{face}"), CELL));
+            let dimmed = |part: String| if takeable[cell.index()] { part } else { dim(&plain(&part)) };
+            blocks.push(match face.split_once(symbols::YIELDS) {
+                Some((cost, gives)) if cell_width == NARROW_CELL => {
+                    let gives = dimmed(format!("{}{gives}", symbols::YIELDS));
+                    vec![format!("{mark}{}", dimmed(cost.to_owned())), format!(" {gives}")]
+                }
+                _ => vec![format!("{mark}{}", dimmed(face))],
+            });
         }
-        let _ = writeln!(text, "{}", line.trim_end());
+        for line in 0..blocks.iter().map(Vec::len).max().unwrap_or(0) {
+            let start = if line == 0 { format!("{} ", row + 1) } else { "  ".to_owned() };
+            let cells = blocks.iter().map(|block| padded(block.get(line).map_or("", String::as_str), cell_width));
+            let _ = writeln!(text, "{start}{}", cells.collect::<String>().trim_end());
+        }
     }
     if !next.is_empty() {
         let _ = writeln!(text, "{}", dim("» what the city takes after you"));

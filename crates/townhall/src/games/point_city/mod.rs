@@ -35,8 +35,8 @@ only, you may turn one of its cards. 17 turns each; then points on buildings, an
 Moves: `take b2 c2`, with `pay C,CC,*` for buildings and `token pair-CM` for each civic building;
 `draw`; `flip b3`. Columns are a to d, rows 1 to 4.";
 
-    fn draw(view: &View, names: &[String]) -> String {
-        board::draw(view, names)
+    fn draw(view: &View, names: &[String], width: usize) -> String {
+        board::draw(view, names, width)
     }
 
     fn menu(view: &View, _names: &[String]) -> Menu<Move> {

@@ -32,9 +32,14 @@ pub(super) fn kind(kind: Kind) -> String {
 
 /// Cards in a row, equal ones counted: `2×☻C 1×★*`.
 pub(super) fn cards(cards: &Cards) -> String {
+    card_words(cards).join(" ")
+}
+
+/// The words of [`cards`].
+pub(super) fn card_words(cards: &Cards) -> Vec<String> {
     let held = Kind::ALL.into_iter().filter(|&kind| cards.get(kind) > 0);
     let texts: Vec<String> = held.map(|held| format!("{}×{}", cards.get(held), kind(held))).collect();
-    if texts.is_empty() { dim("none") } else { texts.join(" ") }
+    if texts.is_empty() { vec![dim("none")] } else { texts }
 }
 
 /// Amounts as coloured letters: `MMEE`.
@@ -69,10 +74,13 @@ fn points_text(points: u8) -> String {
     bold(&format!("{points}p"))
 }
 
+/// The sign between the cost of a building and its gain.
+pub(super) const YIELDS: char = '▸';
+
 /// A card of the market in one line: what a resource is, what a building costs and gives.
 pub(super) fn face(face: Face) -> String {
     match (face.card(), face.kind()) {
-        (Some(card), _) => format!("{}▸{}", letters(card.cost()), gives(card)),
+        (Some(card), _) => format!("{}{YIELDS}{}", letters(card.cost()), gives(card)),
         (None, Some(shown)) => format!("[{}]", kind(shown)),
         (None, None) => String::new(),
     }
