@@ -96,7 +96,7 @@ fn a_file_cut_anywhere() {
             (true, _) => "good".to_owned(),
             (false, _) => format!(
                 "game {}, line {line}: the line ends in the middle of a JSON value: the file is truncated",
-                usize::from(line >= 9)
+                1 + usize::from(line >= 9)
             ),
         };
         assert_eq!(said(cut), expected, "cut after {cut:?}");
@@ -116,6 +116,15 @@ fn a_file_cut_anywhere() {
             );
         }
     }
+}
+
+/// Some editors write a byte order mark. Only one is skipped, and only at the start.
+#[test]
+fn a_byte_order_mark() {
+    let text = GOOD.join("\n");
+    assert_eq!(said(&format!("\u{feff}{text}")), "good");
+    let expected = "game 1, line 1: not JSON: expected value at column 1";
+    assert!(said(&format!("\u{feff}\u{feff}{text}")).starts_with(expected));
 }
 
 #[test]
@@ -204,8 +213,8 @@ fn an_unknown_version() {
                 "game {game}, line {line}: record version {version} is unknown; this program reads version 1"
             )
         };
-        check(1, "\"record\":1", &format!("\"record\":{version}"), &expected(0, 1));
-        check(9, "\"record\":1", &format!("\"record\":{version}"), &expected(1, 9));
+        check(1, "\"record\":1", &format!("\"record\":{version}"), &expected(1, 1));
+        check(9, "\"record\":1", &format!("\"record\":{version}"), &expected(2, 9));
     }
 }
 
@@ -247,8 +256,8 @@ fn a_missing_key() {
         };
         let expected =
             |game, line| format!("game {game}, line {line}: the key {key:?} is missing; expected {expected}");
-        check_line(line, change, &expected(0, line));
-        check_line(line + 8, change, &expected(1, line + 8));
+        check_line(line, change, &expected(1, line));
+        check_line(line + 8, change, &expected(2, line + 8));
     }
 }
 
@@ -355,12 +364,12 @@ fn a_bad_setup() {
 #[test]
 fn a_seat_out_of_range() {
     for (seat, game, line) in [
-        ("2", 0, 3),
-        ("7", 0, 5),
-        ("8", 1, 10),
-        ("255", 0, 2),
-        ("256", 1, 14),
-        ("18446744073709551615", 0, 4),
+        ("2", 1, 3),
+        ("7", 1, 5),
+        ("8", 2, 10),
+        ("255", 1, 2),
+        ("256", 2, 14),
+        ("18446744073709551615", 1, 4),
     ] {
         check_line(
             line,
