@@ -127,6 +127,11 @@ impl Rules for BetweenTwoCities {
         outcome.players().iter().map(|player| i32::from(player.score)).collect()
     }
 
+    fn places(state: &State) -> Option<Vec<u8>> {
+        let table = &state.0.table;
+        Outcome::of(table).map(|outcome| outcome.places(table.variant))
+    }
+
     fn audit(setup: &Setup, state: &State) -> Result<(), AuditError> {
         audit::audit(setup, &state.0)
     }

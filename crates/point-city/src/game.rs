@@ -122,6 +122,10 @@ impl Rules for PointCity {
         outcome.scores().iter().map(|score| i32::from(score.total)).collect()
     }
 
+    fn places(state: &State) -> Option<Vec<u8>> {
+        Outcome::of(&state.table).map(|outcome| outcome.places())
+    }
+
     fn audit(setup: &Setup, state: &State) -> Result<(), AuditError> {
         audit::audit(setup, state)
     }

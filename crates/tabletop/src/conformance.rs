@@ -449,6 +449,14 @@ fn check_outcome<G: Rules>(state: &G::State, at: &str) {
     assert_eq!(points.len(), seats, "{at}: points for {} of {seats} seats", points.len());
     let without_seat: Vec<Seat> = G::winners(&outcome).iter().filter(|seat| seat.index() >= seats).collect();
     assert!(without_seat.is_empty(), "{at}: winners without a seat: {without_seat:?}");
+    let places = G::places(state).unwrap_or_default();
+    assert_eq!(places.len(), seats, "{at}: places for {} of {seats} seats", places.len());
+    let winners = G::winners(&outcome);
+    let first: SeatSet = Seat::all(seats).filter(|seat| places[seat.index()] == 1).collect();
+    assert!(
+        winners.is_empty() || winners == first,
+        "{at}: {winners:?} won, but {first:?} are in first place"
+    );
 }
 
 /// The number of moves of a game that are tried in states in which they were not played.

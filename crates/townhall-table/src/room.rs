@@ -286,6 +286,9 @@ pub struct Ending {
     pub points: Vec<i32>,
     /// The seats that won.
     pub winners: Vec<Seat>,
+    /// The places by seat, from 1. `None` for games whose ending was stored by a version without them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<Vec<u8>>,
     /// The people who played, by seat. `None` for bots and for all seats of a recorded game.
     pub people: Vec<Option<PlayerId>>,
 }
@@ -295,7 +298,8 @@ impl Ending {
     #[must_use]
     pub fn seen_by(&self, who: Option<PlayerId>) -> GameResult {
         let me = who.and_then(|who| self.people.iter().position(|person| *person == Some(who)));
-        GameResult { points: self.points.clone(), winners: self.winners.clone(), me }
+        let Self { points, winners, places, .. } = self.clone();
+        GameResult { points, winners, places, me }
     }
 }
 

@@ -2,9 +2,11 @@
 
 use crate::plain;
 use between_two_cities::{
-    Building, Cell, CityScore, Decided, Layout, Outcome, Tile, Variant, city, explain, final_scores, score,
+    BetweenTwoCities, Building, Cell, CityScore, Decided, Layout, Outcome, Tile, Variant, city, explain,
+    final_scores, score,
 };
 use proptest::prelude::*;
+use tabletop::{Rules as _, Seed, conformance::random_record};
 
 fn numbers(score: CityScore) -> [u32; 7] {
     [score.shops, score.factories, score.taverns, score.offices, score.parks, score.houses, score.total]
@@ -279,4 +281,23 @@ fn two_players_sum_and_break_ties_by_buildings_only() {
     );
     let result = outcome([four[2], four[3], four[2], four[3]]);
     assert_eq!(result.winners().len(), 2, "still equal: they share the win");
+}
+
+#[test]
+fn the_places_at_a_table_follow_the_tie_breaks() {
+    let mut separated = 0;
+    for number in 0..20 {
+        let record = random_record::<BetweenTwoCities>(&Seed::new([number; 32]), Variant::Standard, 7);
+        let (state, _) = record.replay_unfinished().unwrap();
+        let outcome = BetweenTwoCities::outcome(&state).unwrap();
+        let places = BetweenTwoCities::places(&state).unwrap();
+        assert_eq!(places, outcome.places(Variant::Standard));
+        let points = BetweenTwoCities::points(&outcome);
+        let equal = |one: usize, other: usize| points[one] == points[other] && places[one] != places[other];
+        separated += (0..7)
+            .flat_map(|one| (0..one).map(move |other| (one, other)))
+            .filter(|&(a, b)| equal(a, b))
+            .count();
+    }
+    assert!(separated > 0, "no game had equal points with different places");
 }

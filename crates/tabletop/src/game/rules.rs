@@ -132,6 +132,19 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// small advantage, and a decision that costs more than 2.5 points as a blunder. A game without points counts a win
     /// as 1 and a draw or a loss as 0.
     fn points(outcome: &Self::Outcome) -> Vec<i32>;
+    /// Returns the place of each seat by the rules, from 1, if the game is over. Seats that no comparison separates share a
+    /// place. The default ranks the winners first and the others by points; games with tie-breaks replace it.
+    fn places(state: &Self::State) -> Option<Vec<u8>> {
+        let outcome = Self::outcome(state)?;
+        let (points, winners) = (Self::points(&outcome), Self::winners(&outcome));
+        let rank = |(seat, points): (Seat, &i32)| match winners.contains(seat) {
+            true => (true, 0),
+            false => (false, *points),
+        };
+        let ranks: Vec<_> = Seat::all(points.len()).zip(&points).map(rank).collect();
+        let better = |rank| ranks.iter().filter(|other| *other > rank).count();
+        Some(ranks.iter().map(|rank| 1 + better(rank) as u8).collect())
+    }
     /// Checks that every tile, card and token of `setup` is in exactly one place of `state`. The default checks
     /// nothing, for games without such pieces.
     ///

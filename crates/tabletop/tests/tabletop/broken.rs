@@ -107,6 +107,8 @@ pub(crate) mod defect {
     pub(crate) const CLAIMS_SYMMETRIC: u8 = 38;
     /// A prepared sampler draws other states than `sample`.
     pub(crate) const SAMPLER_DIFFERS: u8 = 39;
+    /// All seats share the first place, whoever won.
+    pub(crate) const ALL_FIRST: u8 = 40;
 }
 
 /// A variant of High Card. Its text may be parsed as another.
@@ -423,6 +425,11 @@ impl<const D: u8> Rules for Broken<D> {
 
     fn points(outcome: &Outcome) -> Vec<i32> {
         HighCard::points(outcome).split_off(usize::from(D == defect::POINTS_MISSING))
+    }
+
+    fn places(state: &State) -> Option<Vec<u8>> {
+        let places = HighCard::places(&state.game)?;
+        Some(if D == defect::ALL_FIRST { vec![1; places.len()] } else { places })
     }
 
     fn audit(setup: &Setup, state: &State) -> Result<(), AuditError> {

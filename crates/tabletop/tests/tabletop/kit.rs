@@ -87,6 +87,7 @@ caught! {
     an_event_that_leaks: EVENT_LEAKS, "give away that it was not \"discard";
     points_that_are_missing: POINTS_MISSING, "points for 1 of 2 seats";
     a_winner_without_a_seat: STRANGER_WINS, "winners without a seat: [Seat(7)]";
+    places_that_contradict_the_winners: ALL_FIRST, "are in first place";
     an_outcome_before_the_end: EARLY_OUTCOME, "a game is over exactly when no seat may act";
     moves_out_of_turn: MOVES_OUT_OF_TURN, "may act exactly if it has a move";
     a_random_move_out_of_turn: RANDOM_OUT_OF_TURN, "has a random move exactly if it may act";

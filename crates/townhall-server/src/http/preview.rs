@@ -171,7 +171,8 @@ mod tests {
         let card = card(&[Some("Ada"), None, Some("Ben")]);
         assert_eq!(about(&card, None), "Ada · Ben");
         let winner = Seat::all(3).nth(2).unwrap();
-        let ending = Ending { points: vec![52, 60, 52, 70], winners: vec![winner], people: vec![] };
+        let ending =
+            Ending { points: vec![52, 60, 52, 70], winners: vec![winner], places: None, people: vec![] };
         assert_eq!(about(&card, Some(&ending)), "🏆 Ben 52 · Ada 52");
         // The stored result may be of fewer seats than there are names.
         let short = Ending { points: vec![52], ..ending.clone() };

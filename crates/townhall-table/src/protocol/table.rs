@@ -212,6 +212,10 @@ pub struct GameResult {
     /// The seats that won.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
     pub winners: Vec<Seat>,
+    /// The places by seat, from 1, with the tie-breaks of the rules. Left out for games of versions that did not store them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub places: Option<Vec<u8>>,
     /// The seat of the guest that asks, if they played.
     pub me: Option<usize>,
 }

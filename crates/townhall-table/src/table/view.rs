@@ -183,10 +183,12 @@ impl<G: BotGame> Table<G> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        let outcome = G::outcome(&self.game.as_ref()?.state)?;
+        let state = &self.game.as_ref()?.state;
+        let outcome = G::outcome(state)?;
         Some(Ending {
             points: G::points(&outcome),
             winners: G::winners(&outcome).iter().collect(),
+            places: G::places(state),
             people: self.chairs.iter().map(|occupant| occupant.person().map(|person| person.id)).collect(),
         })
     }

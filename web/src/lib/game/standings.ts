@@ -48,11 +48,7 @@ export function ranked<P extends Scored>(
 }
 
 /** The places of a finished game in a list, by seat. Games of earlier versions name none: their winners come first, the others by points. */
-export function placesOf({
-  places,
-  points,
-  winners,
-}: GameResult & { places?: readonly number[] }): readonly number[] {
+export function placesOf({ places, points, winners }: GameResult): readonly number[] {
   if (places) return places;
   const before = (one: number, other: number): boolean => {
     const [first, second] = [winners.includes(one), winners.includes(other)];

@@ -375,6 +375,8 @@ export type GameResult = {
   points: Array<number>;
   /** The seats that won. */
   winners: Array<Seat>;
+  /** The places by seat, from 1, with the tie-breaks of the rules. Left out for games of versions that did not store them. */
+  places?: Array<number>;
   /** The seat of the guest that asks, if they played. */
   me: number | null;
 };
