@@ -18,7 +18,7 @@ use super::refused::Refused;
 #[allow_missing = true]
 pub struct WebClient;
 
-/// The page that is served for every path that is not a file (single-page application).
+/// The page that is served for the path of every page of the client (single-page application).
 const PAGE: &str = "index.html";
 /// The folder of files whose names contain a hash of their contents, so that they can be cached for ever.
 const HASHED: &str = "assets/";
@@ -46,9 +46,26 @@ pub(super) async fn serve<C: RustEmbed>(method: Method, uri: Uri, headers: Heade
         return Refused::from(Refusal::new(Code::Unknown, "there is no such file")).into_response();
     }
     match File::find::<C>(PAGE) {
-        Some(file) => file.answer(PAGE, &headers),
-        None => (StatusCode::NOT_FOUND, Html(MISSING)).into_response(),
+        Some(file) if is_page(path) => file.answer(PAGE, &headers),
+        _ => not_found::<C>(),
     }
+}
+
+/// Whether the client may have a page for a path without the leading slash: `web/src/lib/navigation/route.ts` has the pages.
+fn is_page(path: &str) -> bool {
+    let mut names = path.strip_suffix('/').unwrap_or(path).split('/');
+    match (names.next(), names.next(), names.next()) {
+        (Some("" | "games" | "privacy"), None, None) => true,
+        (Some("t" | "r" | "score"), Some(name), None) => !name.is_empty(),
+        _ => false,
+    }
+}
+
+/// The page as the answer for a path at which there is nothing, as it then says itself.
+pub(super) fn not_found<C: RustEmbed>() -> Response {
+    let page = page::<C>().map_or(Cow::Borrowed(MISSING), Cow::Owned);
+    let caching = [(header::CACHE_CONTROL, "no-cache")];
+    (StatusCode::NOT_FOUND, caching, Html(page)).into_response()
 }
 
 /// The text of the page of the client `C`; none if the program was built without it.
@@ -142,6 +159,18 @@ fn kind(path: &str) -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_paths_of_pages_are_answered_by_the_page() {
+        for path in
+            ["", "games", "games/", "privacy", "score/point-city", "t/ABC234", "r/ABC234/", "t/ABC%20234"]
+        {
+            assert!(is_page(path), "{path}");
+        }
+        for path in ["index.php", "t", "t/", "games/more", "t/ABC234/more", "wp-login.php", "//", ".env"] {
+            assert!(!is_page(path), "{path}");
+        }
+    }
 
     #[test]
     fn clients_say_which_codings_they_can_read() {

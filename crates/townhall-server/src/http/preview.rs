@@ -34,7 +34,8 @@ const BETWEEN: &str = " · ";
 /// A chair that is free, in a preview that invites. A picture needs no translation.
 const FREE: &str = "🪑";
 
-/// The page of a table of the client `C`, with a preview if there is such a table.
+/// The page of a table of the client `C`, with a preview if there is such a table. Links may have lost their form on the way:
+/// messengers and word processors add punctuation, spaces and invisible characters. The client reads codes in the same way.
 pub(super) async fn page<C: RustEmbed>(
     State(app): State<Arc<App>>,
     client: Client,
@@ -43,11 +44,10 @@ pub(super) async fn page<C: RustEmbed>(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
+    let code: String = code.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let Ok(code) = read_code(&code) else { return assets::not_found::<C>() };
     let may_ask = app.requests.take(client.address);
-    let card = match read_code(&code) {
-        Ok(code) if may_ask => app.store.card(code).await.ok().flatten(),
-        _ => None,
-    };
+    let card = if may_ask { app.store.card(code).await.ok().flatten() } else { None };
     let (Some(card), Some(page)) = (card, assets::page::<C>()) else {
         return assets::serve::<C>(method, uri, headers).await;
     };
@@ -56,11 +56,14 @@ pub(super) async fn page<C: RustEmbed>(
     let picture = format!("{PICTURES}/{}.jpg", card.game);
     let picture = if C::get(&picture).is_some() { picture } else { ICON.to_owned() };
     let ending = app.hub.ending(&card).await;
+    // The address without what was added to the code.
+    let folder = if uri.path().starts_with("/r/") { "r" } else { "t" };
+    let path = format!("/{folder}/{code}");
     let head = head(&Preview {
         title,
         about: about(&card, ending.as_ref()),
         site: site(&headers, client.is_https),
-        path: uri.path(),
+        path: &path,
         picture: &picture,
     });
     // The preview of a running game changes, and search engines must not store the players of a private table.

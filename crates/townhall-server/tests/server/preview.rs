@@ -39,7 +39,15 @@ async fn a_preview_has_the_game_the_players_and_the_result() {
     assert_eq!(property(&shown, "og:image").unwrap(), format!("http://{address}/icon-512.png"));
 
     let over = played(&town, &ada, &["greedy"]).await;
-    for path in [format!("/r/{over}"), format!("/t/{}", over.to_lowercase())] {
+    let (start, end) = over.split_at(3);
+    for (path, folder) in [
+        (format!("/r/{over}"), "r"),
+        (format!("/t/{}", over.to_lowercase()), "t"),
+        // As messengers and word processors leave links.
+        (format!("/t/{over})"), "t"),
+        (format!("/t/{start}%20{end},"), "t"),
+        (format!("/r/%E2%80%8B{over}%E2%80%8E"), "r"),
+    ] {
         let shown = page(&town, &path).await;
         assert_eq!(property(&shown, "og:title").unwrap(), "Point City");
         let about = property(&shown, "og:description").unwrap();
@@ -55,11 +63,17 @@ async fn a_preview_has_the_game_the_players_and_the_result() {
             property(&shown, "og:image").unwrap(),
             format!("http://{address}/previews/point-city.jpg")
         );
-        assert_eq!(property(&shown, "og:url").unwrap(), format!("http://{address}{path}"));
+        assert_eq!(property(&shown, "og:url").unwrap(), format!("http://{address}/{folder}/{over}"));
     }
     // Unknown tables have no preview, nor have other pages.
-    for path in ["/", "/t/ZZZZZZ", "/r/nonsense"] {
+    for path in ["/", "/games", "/t/ZZZZZZ"] {
         assert!(property(&page(&town, path).await, "og:title").is_none(), "{path}");
+    }
+    // What can't be an address of the client is answered by the page as well, which says that there is nothing.
+    for path in ["/r/nonsense", "/t/", "/elsewhere", "/wp-login.php"] {
+        let answer = town.ask(Method::GET, path).await;
+        assert_eq!(answer.status(), 404, "{path}");
+        assert!(answer.text().contains("<title>"), "{path}");
     }
 }
 
