@@ -17,6 +17,8 @@ const SIMS_PER_TURN: usize = 96;
 const JUDGED_WEIGHT: usize = 6;
 /// An outset is settled once the standard error of its expected lead is at most this, in points.
 const OUTSET_PRECISION: f64 = 0.1;
+/// The fewest samples of an outset. The first two may have equal results by chance, without an error.
+const OUTSET_FEWEST: u32 = 16;
 /// The most continuations of a task, with a budget in time.
 const MOST_SIMS: usize = 10_000;
 /// The number of continuations for each judged moment with which marks are stable.
@@ -72,7 +74,7 @@ pub(crate) struct Outset<G: Evaluate> {
 
 impl<G: Evaluate> Outset<G> {
     fn is_open(&self) -> bool {
-        self.lead.mean().error() > OUTSET_PRECISION
+        self.lead.mean().number() < OUTSET_FEWEST || self.lead.mean().error() > OUTSET_PRECISION
     }
 
     fn refine(&mut self, sims: usize) -> usize {
@@ -80,7 +82,7 @@ impl<G: Evaluate> Outset<G> {
         while spent < sims && self.is_open() {
             let state = G::sample(&self.view, &mut self.rng);
             let noise = Noise::draw(&mut self.rng);
-            let end = play_on::<G>(&state, None, G::horizon(&state), &noise);
+            let end = play_on::<G>(state, G::horizon(&state), &noise);
             let seat = self.seat.index();
             self.lead.add(end.leads[seat].into(), end.squares[seat].into());
             self.parts.iter_mut().zip(end.parts).for_each(|(mean, points)| mean.add(points.into()));

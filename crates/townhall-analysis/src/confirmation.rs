@@ -78,7 +78,8 @@ impl<G: Evaluate> Confirmation<G> {
             if self.pair.is_none() {
                 let favourite = self.guide.favourite().filter(|&favourite| favourite != PLAYED);
                 let Some(favourite) = favourite else { return Some(Vec::new()) };
-                self.pair = Some([PLAYED, favourite].map(|index| (index, Trial::new(self.moves[index]))));
+                self.pair =
+                    Some([PLAYED, favourite].map(|index| (index, Trial::new(self.moves[index], None))));
             }
             self.compare(choice, by_points, self.spent >= learn);
         }

@@ -85,17 +85,8 @@ fn broken_ties<G: Evaluate>(state: &G::State) -> Seats {
     ties
 }
 
-/// Plays a move, if there is one, and a continuation up to a horizon, and evaluates the last state.
-pub(crate) fn play_on<G: Evaluate>(
-    state: &G::State,
-    mv: Option<(Seat, G::Move)>,
-    horizon: usize,
-    noise: &Noise,
-) -> End {
-    let mut state = *state;
-    if let Some((seat, mv)) = mv {
-        G::play_unchecked(&mut state, seat, mv);
-    }
+/// Plays on up to a horizon, and evaluates the last state.
+pub(crate) fn play_on<G: Evaluate>(mut state: G::State, horizon: usize, noise: &Noise) -> End {
     G::play_on(&mut state, horizon);
     end_of::<G>(&state, noise)
 }

@@ -18,6 +18,12 @@ use crate::{
 const WIDTH: usize = 24;
 /// A move is dropped when it is behind the best by more standard errors than this.
 const DROP_ERRORS: f64 = 3.0;
+/// The most moves that are tried after the played one, if the seat makes several in a row.
+const FOLLOW_UPS: usize = 5;
+/// The number of states in which they are tried before the worse half is dropped.
+const FOLLOW_UP_SAMPLES: usize = 8;
+/// The number of them that are compared with the other moves.
+const KEPT_FOLLOW_UPS: usize = 2;
 /// A difference from the best move, in points, that need not be resolved.
 const NEGLIGIBLE: f64 = 0.03;
 /// The most states that are sampled to find one in which the choice of a peer was possible.
@@ -126,13 +132,17 @@ impl<G: Evaluate> Decision<G> {
         }
     }
 
-    /// Finds the moves that are to be compared.
-    fn prepare(&mut self) {
+    /// Finds the moves that are to be compared. Returns how many continuations were played for that.
+    fn prepare(&mut self) -> usize {
         let Choice { ref view, seat, played, forced, .. } = self.choice;
         let state = G::sample(view, &mut self.rng);
         self.horizon = G::horizon(&state);
         self.by_points = G::is_judged_by_points(&state);
         self.cost_retention = f64::from(G::cost_retention(&state));
+        let pairs = if forced { Vec::new() } else { G::moves_in_a_row(&state, seat, played) };
+        if !pairs.is_empty() {
+            return self.prepare_pairs(&state, pairs);
+        }
         let mut moves = vec![played];
         if !forced {
             let budget = Budget::Sims(1);
@@ -149,7 +159,58 @@ impl<G: Evaluate> Decision<G> {
                 self.usual = place;
             }
         }
-        self.trials = moves.into_iter().map(Trial::new).collect();
+        self.trials = moves.into_iter().map(|mv| Trial::new(mv, None)).collect();
+        0
+    }
+
+    /// Prepares the comparison of moves that are followed by another one of the seat. The played move is followed by the best one
+    /// that is found for it, and not by that of the rollout policy: otherwise it would be blamed for the mistakes of that move,
+    /// which is judged itself.
+    fn prepare_pairs(&mut self, state: &G::State, pairs: Vec<[G::Move; 2]>) -> usize {
+        let Choice { seat, played, .. } = self.choice;
+        let (after_played, others): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|pair| pair[0] == played);
+        let mut follow_ups: Vec<_> =
+            after_played.into_iter().take(FOLLOW_UPS).map(|[mv, then]| Trial::new(mv, Some(then))).collect();
+        let mut spent = 0;
+        while follow_ups.len() > KEPT_FOLLOW_UPS {
+            for _ in 0..FOLLOW_UP_SAMPLES {
+                let state = G::sample(&self.choice.view, &mut self.rng);
+                let noise = Noise::draw(&mut self.rng);
+                for trial in &mut follow_ups {
+                    let worth = self.worth_of(trial, state, &noise);
+                    trial.worth.add(worth);
+                    spent += 1;
+                }
+            }
+            sort_by(&mut follow_ups, |a, b| b.worth.mean().total_cmp(&a.worth.mean()));
+            follow_ups.truncate(KEPT_FOLLOW_UPS.max(follow_ups.len() / 2));
+        }
+        let mut own: Vec<_> = follow_ups.iter().map(|trial| Trial::new(played, trial.then)).collect();
+        if own.is_empty() {
+            own.push(Trial::new(played, None));
+        }
+        // Of each move, only the best pair is compared.
+        let mut seen = Vec::new();
+        let others = others.into_iter().filter(|pair| {
+            let is_new = pair.iter().any(|mv| !seen.contains(mv));
+            seen.extend(pair);
+            is_new
+        });
+        let others = others.take(WIDTH).map(|[mv, then]| Trial::new(mv, Some(then)));
+        self.trials = own.into_iter().chain(others).collect();
+        if let Some(usual) = G::rollout_move(state, seat) {
+            let is_usual = |trial: &Trial<G::Move>| trial.mv == usual || trial.then == Some(usual);
+            self.usual = self.trials.iter().position(is_usual).unwrap_or(PLAYED);
+        }
+        spent
+    }
+
+    /// The measure by which the decision is judged, after the moves of a trial and a continuation in a sampled state.
+    fn worth_of(&self, trial: &Trial<G::Move>, mut state: G::State, noise: &Noise) -> f64 {
+        let seat = self.choice.seat;
+        trial.play::<G>(&mut state, seat);
+        let end = play_on::<G>(state, self.horizon, noise);
+        f64::from(if self.by_points { end.points[seat.index()] } else { end.leads[seat.index()] })
     }
 
     /// Whether more continuations would make a difference.
@@ -160,9 +221,9 @@ impl<G: Evaluate> Decision<G> {
     /// Samples states and plays on in each of them after every move that is left, until so many continuations have been
     /// played or no more are needed. Returns how many were played.
     pub(crate) fn refine(&mut self, sims: usize) -> usize {
-        if self.trials.is_empty() {
-            self.prepare();
-        }
+        // At least one sample follows the preparation.
+        let prepared = if self.trials.is_empty() { self.prepare() } else { 0 };
+        let sims = sims.saturating_sub(prepared).max(1);
         let mut spent = 0;
         while spent < sims && self.is_open() {
             spent += self.sample();
@@ -171,7 +232,7 @@ impl<G: Evaluate> Decision<G> {
                 self.next_look += (self.next_look / 4).max(FIRST_LOOK);
             }
         }
-        spent
+        prepared + spent
     }
 
     /// Whether it was evaluated, but a search must still look for a better move. That is so for every choice: the evaluation
@@ -233,11 +294,13 @@ impl<G: Evaluate> Decision<G> {
         let mut played = None;
         let mut continuations = 0;
         for trial in self.trials.iter_mut().filter(|trial| trial.alive) {
-            let end = play_on::<G>(&state, Some((seat, trial.mv)), self.horizon, &noise);
-            let mv = Some((seat, trial.mv));
+            let mut after = state;
+            trial.play::<G>(&mut after, seat);
+            let end = play_on::<G>(after, self.horizon, &noise);
             let mut shares = end.parts;
-            for (state, peer) in peers.iter().filter_map(|(peer, state)| Some((state.as_ref()?, *peer))) {
-                let after = play_on::<G>(state, mv, self.horizon, &noise);
+            for (mut after, peer) in peers.iter().filter_map(|&(peer, state)| Some((state?, peer))) {
+                trial.play::<G>(&mut after, seat);
+                let after = play_on::<G>(after, self.horizon, &noise);
                 let parts = self.choice.peers[peer].parts.iter();
                 parts.for_each(|&part| shares[part] = 0.5 * (shares[part] + after.parts[part]));
             }
@@ -285,9 +348,10 @@ impl<G: Evaluate> Decision<G> {
         best.0
     }
 
-    /// The best move by one half of the samples.
-    fn best_of_half(&self, half: usize) -> usize {
-        self.best_by(|trial| self.gain(&trial.halves[half]).mean())
+    /// The best move by one half of the samples, and the best way to go on after the played one.
+    fn best_of_half(&self, half: usize) -> [usize; 2] {
+        let gain = |trial: &Trial<G::Move>| self.gain(&trial.halves[half]).mean();
+        [self.best_by(gain), self.best_by(|trial| if self.is_played(trial) { gain(trial) } else { f64::MIN })]
     }
 
     /// The best move by all samples.
@@ -295,21 +359,32 @@ impl<G: Evaluate> Decision<G> {
         self.best_by(|trial| trial.worth.mean())
     }
 
+    /// The played move, with the best way to go on.
+    fn own(&self) -> usize {
+        self.best_by(|trial| if self.is_played(trial) { trial.worth.mean() } else { f64::MIN })
+    }
+
+    /// Whether a trial begins with the played move.
+    fn is_played(&self, trial: &Trial<G::Move>) -> bool {
+        trial.mv == self.choice.played
+    }
+
     /// Drops moves that are certainly worse than the best one, those that are practically equal to it, and the worst of
     /// the others if there are too many for the number of samples (as in sequential halving). The played move stays, and
     /// so does that of the rollout policy if it is needed.
     fn look(&mut self) {
-        let best = self.best();
+        let (best, own) = (self.best(), self.own());
         let mut rest = Vec::new();
         let mut precise = self.trials[PLAYED].lead.mean().error() <= LEAD_PRECISION;
         for index in 0..self.trials.len() {
             if index == best || !self.trials[index].alive {
                 continue;
             }
+            let stays = index == PLAYED || index == own || self.alone && index == self.usual;
             let behind = self.trials[best].ahead_of(&self.trials[index]);
             let (mean, error) = (behind.mean(), behind.error());
             let settled = mean > DROP_ERRORS * error || mean + 2.0 * error < NEGLIGIBLE;
-            if index == PLAYED || self.alone && index == self.usual {
+            if stays {
                 precise &= error <= COST_PRECISION;
             } else if settled {
                 self.trials[index].alive = false;
@@ -333,15 +408,25 @@ impl<G: Evaluate> Decision<G> {
     /// by the other, and vice versa: otherwise the luckiest of many equally good moves would seem better than it is.
     fn crossed(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
         let [even, odd] = [0, 1].map(|half| {
-            let best = self.best_of_half(half);
-            self.trials.get(best).map_or_else(Mean::default, |trial| measure(&trial.halves[1 - half]))
+            let [best, own] =
+                self.best_of_half(half).map(|index| self.ahead_of_played(index, 1 - half, &measure));
+            best.mean - own.mean
         });
-        let error = self.trials.get(self.best()).map_or(0.0, |best| {
-            let [even, odd] = best.halves.each_ref().map(|half| measure(half).error());
-            (0.5 * even.hypot(odd)).hypot(self.guide_error())
+        let errors = [self.best(), self.own()].map(|index| {
+            let [even, odd] = [0, 1].map(|half| self.ahead_of_played(index, half, &measure).error);
+            0.5 * even.hypot(odd)
         });
+        let error = errors[0].hypot(errors[1]).hypot(self.guide_error());
         let lasting = self.lasting();
-        Figure { mean: lasting * 0.5 * (even.mean() + odd.mean()), error: lasting * error }
+        Figure { mean: lasting * 0.5 * (even + odd), error: lasting * error }
+    }
+
+    /// By how much a trial is ahead of the first one, with which all are compared, in one half of the samples.
+    fn ahead_of_played(&self, index: usize, half: usize, measure: impl Fn(&Tally) -> Mean) -> Figure {
+        self.trials
+            .get(index)
+            .filter(|_| index != PLAYED)
+            .map_or_else(Figure::default, |trial| measure(&trial.halves[half]).figure())
     }
 
     /// The error of the evaluation of a confirmed cost; zero if there was no confirmation.
@@ -364,7 +449,7 @@ impl<G: Evaluate> Decision<G> {
     /// The cost of the decision for its seat, in points; `None` if it is not significantly above zero.
     fn cost(&self) -> Option<Figure> {
         let cost = self.crossed(|tally| self.gain(tally));
-        let decided = !self.choice.forced && self.best() != PLAYED;
+        let decided = !self.choice.forced && self.best() != self.own();
         (decided && cost.mean > cost.error).then_some(cost)
     }
 
@@ -401,9 +486,12 @@ impl<G: Evaluate> Decision<G> {
             let own = self.crossed(|tally| tally.points[seat.index()]).mean;
             let parts = std::array::from_fn(|part| self.crossed(|tally| tally.parts[part]).mean);
             let others = self.crossed(|tally| tally.leads[seat.index()]).mean - own;
-            let chances = [PLAYED, self.best()].map(|index| self.trials[index].win.mean());
-            let line = line::<G>(view, seat, best, self.confirmation_rng.clone());
-            Why::of::<G>(view, played, best, Source { own, others, parts, chances, line })
+            let compared = [self.own(), self.best()].map(|index| &self.trials[index]);
+            let chances = compared.map(|trial| trial.win.mean());
+            let line = line::<G>(view, seat, compared[1], self.confirmation_rng.clone());
+            let source =
+                Source { cost: cost.mean, own, others, parts, chances, line, by_points: self.by_points };
+            Why::of::<G>(view, compared, source)
         });
         let gained = if mark < Mark::Inexact { self.gained() } else { None };
         let stake = round(self.stake()).max(cost.mean);
@@ -461,12 +549,16 @@ impl<G: Evaluate> Decision<G> {
             return Figure::default();
         }
         let halves = [0, 1].map(|half| {
-            let compared = if self.alone { self.usual } else { self.best_of_half(half) };
-            let trial = self.trials.get(compared)?;
-            let cost = self.gain(&trial.halves[half]);
+            let [best, own] = self.best_of_half(half);
+            let compared = if self.alone { self.usual } else { best };
+            let difference = |half: usize, measure: &dyn Fn(&Tally) -> Mean| {
+                let [one, other] = [compared, own].map(|index| self.ahead_of_played(index, half, measure));
+                Figure { mean: one.mean - other.mean, error: one.error.hypot(other.error) }
+            };
+            let cost = difference(half, &|tally| self.gain(tally));
             let counts =
-                self.alone || self.is_confirmed() || Mark::of(cost.mean(), cost.error()) >= Mark::Inexact;
-            (compared != PLAYED && counts).then(|| measure(&trial.halves[1 - half]).figure())
+                self.alone || self.is_confirmed() || Mark::of(cost.mean, cost.error) >= Mark::Inexact;
+            (compared != own && counts).then(|| difference(1 - half, &measure))
         });
         let [one, other] = halves.map(Option::unwrap_or_default);
         let counted = one != Figure::default() || other != Figure::default();
@@ -483,8 +575,8 @@ impl<G: Evaluate> Decision<G> {
             true => self.usual,
             false if self.is_confirmed() => self.best(),
             false if self.mark().0 >= Mark::Inexact && !self.is_in_doubt() => self.best(),
-            false => PLAYED,
+            false => self.own(),
         };
-        (self.samples > 0).then(|| [best, PLAYED].map(|index| &self.trials[index].lead))
+        (self.samples > 0).then(|| [best, self.own()].map(|index| &self.trials[index].lead))
     }
 }

@@ -3,7 +3,7 @@
 use tabletop::Seat;
 use townhall_bots::{Evaluate, Json, ThinkRng};
 
-use crate::reason::NextTurn;
+use crate::{reason::NextTurn, trial::Trial};
 
 /// In how many sampled states the next turns are played.
 const STATES: usize = 24;
@@ -11,16 +11,22 @@ const STATES: usize = 24;
 const MOST: usize = 3;
 
 /// The turns that follow a move of the seat with this view in most of the states that are possible then, if everybody plays
-/// by the rollout policy. A turn that depends on what is not known yet ends the line, since it can't be told from the view.
-pub(crate) fn line<G: Evaluate>(view: &G::View, seat: Seat, mv: G::Move, mut rng: ThinkRng) -> Vec<NextTurn> {
+/// by the rollout policy. If the seat makes several moves in a row, the next of them comes first. A turn that depends on what
+/// is not known yet ends the line, since it can't be told from the view.
+pub(crate) fn line<G: Evaluate>(
+    view: &G::View,
+    seat: Seat,
+    trial: &Trial<G::Move>,
+    mut rng: ThinkRng,
+) -> Vec<NextTurn> {
     let mut states: Vec<G::State> = (0..STATES)
         .map(|_| {
             let mut state = G::sample(view, &mut rng);
-            G::play_unchecked(&mut state, seat, mv);
+            trial.play::<G>(&mut state, seat);
             state
         })
         .collect();
-    let mut line = Vec::new();
+    let mut line: Vec<_> = trial.then.iter().map(|mv| NextTurn { seat, r#move: Json::of(mv) }).collect();
     while line.len() < MOST {
         let mut next: Vec<(Seat, G::Move, Vec<G::State>)> = Vec::new();
         for mut state in states {

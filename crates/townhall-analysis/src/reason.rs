@@ -1,10 +1,10 @@
 //! The reasons for which a move would have been better, in the game's terms.
 
 use serde::Serialize;
-use tabletop::Seat;
-use townhall_bots::{Evaluate, Json, PARTS, Term};
+use tabletop::{Seat, sorting::sort_by};
+use townhall_bots::{Advantage, Evaluate, Json, PARTS, Term};
 
-use crate::stats::round;
+use crate::{stats::round, trial::Trial};
 
 /// The reasons for which a move would have been better than the played one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -26,7 +26,8 @@ pub struct Why {
     /// The immediate effect of the better move.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Option<Json>,
-    /// In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first.
+    /// In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first. Each
+    /// explains at least half of the cost. Without one, the difference appears over the turns of the [line](Why::line).
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub terms: Vec<Term>,
 }
@@ -55,9 +56,18 @@ pub struct Change {
 /// The smallest change of a part that is reported, in points.
 const SMALLEST_CHANGE: f64 = 0.1;
 
+/// The smallest share of the cost that an advantage must explain to be a reason.
+const EXPLAINED: f64 = 0.5;
+
 impl Why {
-    /// The reason for which a move of a seat would have been better than the played one, from the seat's view.
-    pub(crate) fn of<G: Evaluate>(view: &G::View, played: G::Move, best: G::Move, source: Source) -> Self {
+    /// The reason for which a better move of a seat would have been better than the played one, from the seat's view.
+    pub(crate) fn of<G: Evaluate>(
+        view: &G::View,
+        [played, best]: [&Trial<G::Move>; 2],
+        source: Source,
+    ) -> Self {
+        let terms = source.explained_by(G::contrast(view, &played.moves(), &best.moves()));
+        let (played, best) = (played.mv, best.mv);
         let legal = G::legal_moves(view);
         let worth =
             |mv: G::Move| legal.iter().find(|legal| legal.mv == mv).map(|legal| Json::of(&legal.worth));
@@ -70,7 +80,7 @@ impl Why {
             line: source.line,
             played: worth(played),
             best: worth(best),
-            terms: G::contrast(view, played, best),
+            terms,
         }
     }
 }
@@ -87,6 +97,10 @@ pub struct Gained<M> {
 /// Where the points of a better move would have come from.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Source {
+    /// The cost of the played move.
+    pub(crate) cost: f64,
+    /// Whether the cost is in the player's own points only.
+    pub(crate) by_points: bool,
     /// From more points of the player.
     pub(crate) own: f64,
     /// From fewer points of the best of the others.
@@ -97,4 +111,19 @@ pub(crate) struct Source {
     pub(crate) chances: [f64; 2],
     /// See [`Why::line`].
     pub(crate) line: Vec<NextTurn>,
+}
+
+impl Source {
+    /// Returns the advantages that explain the cost, those that explain most of it first: of the player's own points or of those of
+    /// the others, whichever are the larger part of it.
+    fn explained_by(&self, mut advantages: Vec<Advantage>) -> Vec<Term> {
+        let denies = !self.by_points && self.others > self.own;
+        let least = EXPLAINED * self.cost;
+        advantages.retain(|one| {
+            let gained = |part: usize| self.parts.get(part).is_some_and(|&points| points >= least);
+            one.denies == denies && f64::from(one.points) >= least && one.part.is_none_or(gained)
+        });
+        sort_by(&mut advantages, |one, other| other.points.total_cmp(&one.points));
+        advantages.into_iter().map(|one| one.term).collect()
+    }
 }

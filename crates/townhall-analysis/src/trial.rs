@@ -1,7 +1,7 @@
 //! A move that is compared with the played one, and the results of its continuations.
 
 use tabletop::Seat;
-use townhall_bots::PARTS;
+use townhall_bots::{Evaluate, PARTS};
 
 use crate::{
     continuation::End,
@@ -14,6 +14,8 @@ pub(crate) const PLAYED: usize = 0;
 /// A move that is being compared.
 pub(crate) struct Trial<M> {
     pub(crate) mv: M,
+    /// The move that the seat makes next, if it makes several in a row.
+    pub(crate) then: Option<M>,
     pub(crate) alive: bool,
     /// The measure by which decisions are judged, in each sampled state: the mover's expected lead, or its points.
     pub(crate) worths: Vec<f32>,
@@ -51,11 +53,21 @@ impl Tally {
     }
 }
 
-impl<M> Trial<M> {
-    pub(crate) fn new(mv: M) -> Self {
+impl<M: Copy> Trial<M> {
+    pub(crate) fn new(mv: M, then: Option<M>) -> Self {
         let halves = [Tally::default(); 2];
         let (worth, lead, win) = (Mean::default(), Spread::default(), Mean::default());
-        Self { mv, alive: true, worths: Vec::new(), worth, lead, win, halves }
+        Self { mv, then, alive: true, worths: Vec::new(), worth, lead, win, halves }
+    }
+
+    /// Makes the moves in a state.
+    pub(crate) fn play<G: Evaluate<Move = M>>(&self, state: &mut G::State, seat: Seat) {
+        std::iter::once(self.mv).chain(self.then).for_each(|mv| G::play_unchecked(state, seat, mv));
+    }
+
+    /// Returns its moves.
+    pub(crate) fn moves(&self) -> Vec<M> {
+        std::iter::once(self.mv).chain(self.then).collect()
     }
 
     /// Adds the result of a continuation of a seat's move with the move's share of it, and those of the played move in the same

@@ -13,6 +13,11 @@ use tabletop::{
 use townhall_analysis::{Analysis, Figure, Judgement, Mark, Report, hindsight};
 use townhall_bots::{Budget, Evaluate, Greedy, Level, Talker, Think, bot, system_clock, thoughts};
 
+#[path = "../examples/honesty/reasons.rs"]
+mod reasons;
+
+use reasons::Reasons;
+
 /// An operation on the first recorded game of every mode.
 trait Check {
     fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>);
@@ -224,7 +229,8 @@ fn planted<G: Evaluate + Talker>(players: usize, at: usize) -> f64 {
     let why = found.why.expect("it has a reason");
     // Among neighbours the better move also helps opponents.
     assert!(players > 2 || why.chances[1] > why.chances[0], "{}: {why:?}", G::ID);
-    assert!(found.best != found.played && !why.terms.is_empty(), "{}: {why:?}", G::ID);
+    let is_explained = !why.terms.is_empty() || !why.line.is_empty();
+    assert!(found.best != found.played && is_explained, "{}: {why:?}", G::ID);
     assert_eq!(found.gained, None);
     found.error
 }
@@ -314,16 +320,37 @@ fn the_mark_follows_the_search() {
 
 /// The report on a game that bots play, after so many continuations.
 fn game_of<G: Evaluate>(levels: &[Level], sims: u32) -> Report<G::Move> {
-    let (setup, _) = G::deal_from(&seed(), G::variants()[0], levels.len());
+    analysed(&played::<G>(levels, G::variants()[0], &seed()), sims).report()
+}
+
+/// A game that bots play.
+fn played<G: Evaluate>(levels: &[Level], variant: G::Variant, seed: &Seed) -> Record<G> {
+    let (setup, _) = G::deal_from(seed, variant, levels.len());
     let mut record = Record::<G>::new(vec!["bot".to_owned(); levels.len()], setup, "test", None);
-    let mut bots: Vec<_> = levels.iter().map(|&level| bot::<G>(level, &seed(), system_clock)).collect();
+    let mut bots: Vec<_> = levels.iter().map(|&level| bot::<G>(level, seed, system_clock)).collect();
     let end = play_out::<G>(
         G::start(&record.setup),
         |state, seat| Some(bots[seat.index()].choose(&G::view(state, Viewer::Seat(seat)))),
         |_, seat, mv| record.push(seat, mv),
     );
     record.finish(&G::outcome(&end).expect("it is over"), None);
-    analysed(&record, sims).report()
+    record
+}
+
+/// A mistake is charged to one move. A placement is not charged with those of the seat's next placement, which is judged itself.
+#[test]
+fn no_mistake_is_charged_twice() {
+    let casual = Level::Casual(Budget::Sims(20));
+    let mut reasons = Reasons::default();
+    for game in 0..2 {
+        for players in [2, 3, 4] {
+            let variant = BetweenTwoCities::variants()[usize::from(players == 2)];
+            let levels: Vec<_> = [Level::Greedy, casual].into_iter().cycle().take(players).collect();
+            let record = played::<BetweenTwoCities>(&levels, variant, &seed().child(game));
+            reasons.add(&record, &analysed(&record, 60 * record.moves().count() as u32), false);
+        }
+    }
+    assert!(reasons.marked > 20 && reasons.twice == 0, "{} of {}", reasons.twice, reasons.marked);
 }
 
 /// Between players who make no mistakes of which the analysis is sure, luck and skill are uncertain.

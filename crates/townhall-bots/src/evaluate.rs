@@ -31,6 +31,19 @@ impl Evaluation {
     }
 }
 
+/// An advantage of a better move over another one, and how much it counts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advantage {
+    /// The advantage in the game's terms.
+    pub term: Term,
+    /// The points of the difference between the moves that it explains, by the evaluation.
+    pub points: f32,
+    /// Whether these are points that the others don't get, and not the seat's own.
+    pub denies: bool,
+    /// The part of the table that has these points, if it is a certain one.
+    pub part: Option<usize>,
+}
+
 /// A search that improves the continuations of some moves of a seat while they are compared. From the results it learns
 /// good later moves of all seats.
 pub trait Guide<G: Rules>: Send {
@@ -110,10 +123,18 @@ pub trait Evaluate: Think {
     fn guide_error(_state: &Self::State) -> f32 {
         0.0
     }
-    /// Returns the advantages of the better of two moves of the seat with this view, in the game's terms, the most
-    /// important first. The default has none.
+    /// Returns ways to make the next two moves of a seat that makes several in a row and learns nothing in between, the best
+    /// first. Each pair is given in one order. First in a pair stands `mv`, or else the move that does most nearly the
+    /// same. Without a second move there are none, which is the default.
     #[must_use]
-    fn contrast(_view: &Self::View, _played: Self::Move, _best: Self::Move) -> Vec<Term> {
+    fn moves_in_a_row(_state: &Self::State, _seat: Seat, _mv: Self::Move) -> Vec<[Self::Move; 2]> {
+        Vec::new()
+    }
+    /// Returns the advantages of a better move of the seat with this view over the played one, in the game's terms. Each is
+    /// given with the moves that the seat makes after it in a row. Every advantage is a true statement about the position. The
+    /// default has none.
+    #[must_use]
+    fn contrast(_view: &Self::View, _played: &[Self::Move], _best: &[Self::Move]) -> Vec<Advantage> {
         Vec::new()
     }
     /// Returns whether a move in a later state means the same in the position of a view, because it takes nothing that

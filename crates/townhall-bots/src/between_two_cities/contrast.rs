@@ -3,13 +3,18 @@
 use std::fmt;
 
 use between_two_cities::{
-    Building, City, CityScore, Effect, Layout, Move, Piece, Spot, Tile, Variant, View, effects, score,
+    Building, City, CityScore, Effect, Layout, Move, Passing, Piece, Spot, Tile, Variant, View, effects,
+    score,
 };
 use serde::Serialize;
-use tabletop::{Seat, sorting::sort_by_key};
+use tabletop::Seat;
 
-use super::talk::is_remarkable;
-use crate::Term;
+use super::{
+    policy::{spread, standing},
+    talk::is_remarkable,
+    value::{Rivals, VALUE},
+};
+use crate::{Advantage, Term, style::larger};
 
 /// An advantage of a better move over another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -77,36 +82,124 @@ pub enum Contrast {
         points: i16,
         /// The tile that was taken instead.
         instead: Piece,
-        /// The largest change of a city's points by that tile.
+        /// The largest change of the city's points by that tile.
+        only: i16,
+    },
+    /// With the better move, buildings of a type will probably count more at the end.
+    Likely {
+        /// The city.
+        city: u8,
+        /// The building type.
+        building: Building,
+        /// The expected number of additional points.
+        points: i16,
+    },
+    /// The better choice passes this tile on to a partner, who can use it in the city that both build.
+    Passes {
+        /// The partner.
+        seat: Seat,
+        /// The tile.
+        piece: Piece,
+        /// The city.
+        city: u8,
+        /// The effect with most of its points.
+        effect: Effect,
+        /// The change of the city's points.
+        points: i16,
+        /// The largest change of them by a tile that was passed on.
+        only: i16,
+    },
+    /// The other choice passes this tile on to the opponent.
+    Leaves {
+        /// The opponent.
+        seat: Seat,
+        /// The tile.
+        piece: Piece,
+        /// The opponent's city in which it changes most.
+        city: u8,
+        /// The effect with most of its points.
+        effect: Effect,
+        /// The change of the city's points.
+        points: i16,
+        /// The largest change of points by a tile that the better choice passes on.
         only: i16,
     },
 }
 
 /// The number of points that a move must lose to be blamed for it.
 const MIN_LOST: i16 = 2;
+/// The share of the points of a further tile that counts, because the tile may not come.
+const CHANCE: f32 = 0.5;
+/// The share that counts of an expectation that can't be seen on the board, so that what can be seen is named instead.
+const UNSEEN: f32 = 0.9;
 
-/// Returns the advantages of the better of two moves of the viewer's seat, the most points first.
-pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
-    let Some(me) = view.viewer().seat().filter(|&seat| !view.is_automa(seat)) else { return Vec::new() };
-    let cities: Vec<City> = (0..view.city_count()).map(|number| view.city(number)).collect();
-    let mut found: Vec<(i16, Contrast)> = match (played, best) {
-        (Move::Choose(played), Move::Choose(best)) => {
-            let own = view.cities_of(me);
-            takes(&cities, own, played.pieces(), best.pieces()).into_iter().collect()
+impl Contrast {
+    /// Returns the city of which the seat gains points.
+    const fn city(&self) -> Option<u8> {
+        match *self {
+            Self::Does { city, .. }
+            | Self::Blocks { city, .. }
+            | Self::Spoils { city, .. }
+            | Self::Opens { city, .. }
+            | Self::Behind { city, .. }
+            | Self::Takes { city, .. }
+            | Self::Likely { city, .. }
+            | Self::Passes { city, .. } => Some(city),
+            Self::Leaves { .. } => None,
         }
-        (Move::Place { .. }, Move::Place { .. }) => {
-            let mut found = placements(&cities, played, best);
-            found.extend(keeps(view, &cities, me, played, best));
-            found.extend(behind(view, &cities, me, played, best));
-            if found.is_empty() {
-                found.extend(opens(&cities, view.cities_of(me), played, best));
+    }
+}
+
+/// An advantage, with the points that it is worth.
+type Found = (f32, Contrast);
+
+/// A placement of a tile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Placed {
+    piece: Piece,
+    city: u8,
+    spot: Spot,
+}
+
+impl Placed {
+    fn of(mv: Move) -> Option<Self> {
+        match mv {
+            Move::Place { piece, city, spot } => Some(Self { piece, city, spot }),
+            Move::Choose(_) => None,
+        }
+    }
+}
+
+/// Returns the advantages of a better move of the viewer's seat, each given with the seat's next placement of the turn if there is
+/// one.
+pub(super) fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
+    let me = view.viewer().seat().filter(|&seat| !view.is_automa(seat) && played.first() != best.first());
+    let Some(me) = me else { return Vec::new() };
+    let cities: Vec<City> = (0..view.city_count()).map(|number| view.city(number)).collect();
+    let found: Vec<Found> = match (played, best) {
+        (&[Move::Choose(played), ..], &[Move::Choose(best), ..]) => {
+            choices(view, me, &cities, played.pieces(), best.pieces())
+        }
+        _ => {
+            let [mut was, mut is]: [Vec<_>; 2] =
+                [played, best].map(|moves| moves.iter().filter_map(|&mv| Placed::of(mv)).collect());
+            // Beside Automas, both placements may be in one city. Then only the first ones are compared.
+            if [&was, &is].iter().any(|placed| placed.len() > 1 && placed[0].city == placed[1].city) {
+                was.truncate(1);
+                is.truncate(1);
             }
+            let mut found = placements(&cities, was, is);
+            found.extend(behind(view, &cities, me, played, best));
             found
         }
-        _ => Vec::new(),
     };
-    sort_by_key(&mut found, |(points, _)| std::cmp::Reverse(*points));
-    found.iter().map(|(_, contrast)| Term::of(contrast)).collect()
+    let advantage = |(points, contrast): Found| Advantage {
+        term: Term::of(&contrast),
+        points,
+        denies: matches!(contrast, Contrast::Leaves { .. }),
+        part: contrast.city().map(usize::from),
+    };
+    found.into_iter().map(advantage).collect()
 }
 
 /// Returns a placement, with the change of its city's points and the effect with most of them.
@@ -136,111 +229,281 @@ fn most(cities: &[City], number: usize, piece: Piece) -> Option<(i16, Effect)> {
     spots.iter().filter_map(|spot| gain(cities, number, piece, spot)).max_by_key(|(points, _)| *points)
 }
 
-/// Returns the tile that only the better choice takes and that gains most.
-fn takes(cities: &[City], own: [u8; 2], played: [Piece; 2], best: [Piece; 2]) -> Option<(i16, Contrast)> {
-    // A pair may be of two equal tiles.
-    let only_in = |one: [Piece; 2], other: [Piece; 2]| {
-        let mut other = other.to_vec();
-        one.into_iter().filter(move |piece| match other.iter().position(|both| both == piece) {
-            Some(at) => {
-                other.remove(at);
-                false
-            }
-            None => true,
-        })
-    };
-    let does = |piece: Piece| {
-        let each = own.iter().filter_map(|&city| Some((city, most(cities, city.into(), piece)?)));
-        each.max_by_key(|(_, (points, _))| *points)
-            .map(|(city, (points, effect))| (points, city, effect, piece))
-    };
-    let (points, city, effect, piece) = only_in(best, played).filter_map(does).max_by_key(|found| found.0)?;
-    let (only, _, _, instead) = only_in(played, best).filter_map(does).min_by_key(|found| found.0)?;
-    let better = points - only;
-    (better > 0).then_some((better, Contrast::Takes { piece, city, effect, points, instead, only }))
+/// Returns the expected points of a city by building type.
+fn values(cities: &[City], number: usize) -> [f32; Building::ALL.len()] {
+    let factories: Vec<u8> = cities.iter().map(|city| city.layout().count(Building::Factory)).collect();
+    VALUE.by_building(cities[number], Rivals::of(&factories, number))
 }
 
-fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)> {
-    let (Move::Place { piece, city, spot }, Move::Place { piece: better, city: there, spot: at }) =
-        (played, best)
-    else {
-        return Vec::new();
-    };
+/// By how much more points each building type of a city is expected to have.
+fn growth(open: &[City], closed: &[City], number: usize) -> [f32; Building::ALL.len()] {
+    let [open, closed] = [open, closed].map(|cities| values(cities, number));
+    std::array::from_fn(|building| open[building] - closed[building])
+}
+
+/// Returns the building type of a city that gains most, if that is at least a point.
+fn likely(city: u8, growth: &[f32]) -> Option<Found> {
+    let (building, &more) = Building::ALL.into_iter().zip(growth).max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    let points = more.round() as i16;
+    (points > 0).then_some((UNSEEN * more, Contrast::Likely { city, building, points }))
+}
+
+/// Returns the advantages of placements over others, city by city. The first of the others was played. Those that follow are
+/// the best ones then, so they are blamed for nothing.
+fn placements(cities: &[City], played: Vec<Placed>, best: Vec<Placed>) -> Vec<Found> {
     let mut found = Vec::new();
-    let own = gain(cities, city.into(), piece, spot);
-    if let Some((points, effect)) = gain(cities, there.into(), better, at) {
-        let only = own.map_or(0, |(points, _)| points);
-        if points > only {
-            found.push((points - only, Contrast::Does { city: there, effect, points, only }));
+    let Some(&blamed) = played.first() else { return found };
+    for &better in &best {
+        let other = played.iter().copied().find(|other| other.city == better.city);
+        if other == Some(better) {
+            continue;
+        }
+        let number = usize::from(better.city);
+        let closed = other.map_or_else(|| cities.to_vec(), |other| after(cities, other));
+        let open = after(cities, better);
+        let growth = growth(&open, &closed, number);
+        if other.is_none_or(|other| other == blamed) {
+            found.extend(does(cities, blamed, better, &growth));
+        }
+        if other == Some(blamed) {
+            found.extend(opens(&closed, &open, (cities, blamed), &growth));
+            found.extend(likely(better.city, &growth));
+        }
+        if let Some(other) = other.filter(|other| other.piece != better.piece) {
+            found.extend(takes(cities, better, other.piece, growth.iter().sum()));
         }
     }
-    let spoiled = effects(cities[usize::from(city)], piece, spot, 0).iter().find_map(|effect| match effect {
-        Effect::SpoiledHouses { n } => Some(*n),
-        _ => None,
-    });
-    found.extend(spoiled.map(|houses| (i16::from(houses), Contrast::Spoils { city, houses })));
-    let (blocked, open) = (after(cities, piece, city, spot), after(cities, better, there, at));
-    let blocks =
-        Tile::ALL.into_iter().filter(|tile| piece.tiles().all(|own| own.building() != tile.building()));
-    let blocks = blocks.filter_map(|tile| {
-        let could = |cities: &[City]| most(cities, city.into(), tile.into());
-        let ((open, effect), (before, _)) = (could(&open)?, could(cities)?);
-        // The other move does not block an effect that only the better move makes possible.
-        let lost = open.min(before) - could(&blocked).map_or(0, |(points, _)| points);
-        (is_remarkable(effect) && lost >= MIN_LOST)
-            .then_some((lost, Contrast::Blocks { city, effect, points: lost }))
-    });
-    found.extend(blocks.max_by_key(|(lost, _)| *lost));
+    let closed = after(cities, blamed);
+    let better = best.iter().copied().find(|better| better.city == blamed.city && *better != blamed);
+    if better.is_some() || best.iter().all(|better| better.city != blamed.city) {
+        let open = better.map_or_else(|| cities.to_vec(), |better| after(cities, better));
+        let growth = growth(&open, &closed, blamed.city.into());
+        found.extend(spoils(cities, blamed, better, &growth));
+        found.extend(blocks(&closed, &open, (cities, blamed), &growth));
+    }
     found
 }
 
+/// Returns the effect of the better placement that brings more points at once.
+fn does(cities: &[City], other: Placed, better: Placed, growth: &[f32]) -> Option<Found> {
+    let Placed { piece, city, spot } = better;
+    let (points, effect) = gain(cities, city.into(), piece, spot)?;
+    let only = gain(cities, other.city.into(), other.piece, other.spot).map_or(0, |(points, _)| points);
+    let more = f32::from(points - only).min(growth[effect.building() as usize]);
+    (points > only).then_some((more, Contrast::Does { city, effect, points, only }))
+}
+
+/// Returns the houses that only the placement of a factory spoils.
+fn spoils(cities: &[City], blamed: Placed, better: Option<Placed>, growth: &[f32]) -> Option<Found> {
+    let spoiled = |Placed { piece, city, spot }: Placed| {
+        let all = effects(cities[usize::from(city)], piece, spot, 0);
+        all.iter().find_map(|effect| match effect {
+            Effect::SpoiledHouses { n } => Some(*n),
+            _ => None,
+        })
+    };
+    let houses = spoiled(blamed)?.checked_sub(better.and_then(spoiled).unwrap_or(0)).filter(|&n| n > 0)?;
+    Some((growth[Building::House as usize], Contrast::Spoils { city: blamed.city, houses }))
+}
+
+/// Returns whether an effect is at least as good as another one of the same kind.
+fn covers(one: Effect, other: Effect) -> bool {
+    let rank = |effect| match effect {
+        Effect::ShopLine { n } => (0, n),
+        Effect::Factories { n, .. } => (1, n),
+        Effect::TavernSet { n } => (2, n),
+        Effect::OfficeSet { n } => (3, n),
+        Effect::OfficesByTavern { n } => (4, n),
+        Effect::ParkGroup { n } => (5, n),
+        Effect::House { n } => (6, n),
+        Effect::HouseByFactory => (7, 0),
+        Effect::NewType { building, n } => (8 + building as u8, n),
+        Effect::SpoiledHouses { n } => (20, n),
+    };
+    let ((kind, n), (other, least)) = (rank(one), rank(other));
+    kind == other && n >= least
+}
+
+/// Returns whether a further tile can have an effect anywhere in a city, or one more of the same kind.
+fn allows(city: City, effect: Effect) -> bool {
+    Tile::ALL.into_iter().map(Piece::from).any(|piece| {
+        let all = |spot| effects(city, piece, spot, 4);
+        city.spots(piece).iter().any(|spot| all(spot).iter().any(|&one| covers(one, effect)))
+    })
+}
+
+/// Returns the highest gain of a city by a further tile of a building type, with its effect.
+fn most_by(cities: &[City], city: u8, building: Building) -> Option<(i16, Effect)> {
+    let tiles = Tile::ALL.into_iter().filter(|tile| tile.building() == building);
+    tiles.filter_map(|tile| most(cities, city.into(), tile.into())).max_by_key(|(points, _)| *points)
+}
+
+/// Returns whether a placement has an effect itself, or one more of the same kind.
+fn makes(cities: &[City], Placed { piece, city, spot }: Placed, effect: Effect) -> bool {
+    effects(cities[usize::from(city)], piece, spot, 4).iter().any(|&one| covers(one, effect))
+}
+
+/// Returns the most valuable effect of a further tile that the blamed placement makes impossible in its city.
+fn blocks(
+    closed: &[City],
+    open: &[City],
+    (before, blamed): (&[City], Placed),
+    growth: &[f32],
+) -> Option<Found> {
+    let city = blamed.city;
+    let could = |cities: &[City], building| most_by(cities, city, building);
+    let gains = Building::ALL.into_iter().filter_map(|building| {
+        let ((then, effect), (now, _)) = (could(open, building)?, could(before, building)?);
+        // The other move does not block an effect that only the better move makes possible.
+        let points = then.min(now) - could(closed, building).map_or(0, |(points, _)| points);
+        let lost = is_remarkable(effect)
+            && points >= MIN_LOST
+            && allows(before[usize::from(city)], effect)
+            && !allows(closed[usize::from(city)], effect)
+            && !makes(before, blamed, effect);
+        lost.then_some((points, Contrast::Blocks { city, effect, points }, effect))
+    });
+    let (points, term, effect) = gains.max_by_key(|(points, ..)| *points)?;
+    Some((larger(growth[effect.building() as usize], CHANCE * f32::from(points)), term))
+}
+
+/// Returns the most valuable effect of a further tile that only the better placement makes possible in its city.
+fn opens(
+    closed: &[City],
+    open: &[City],
+    (before, blamed): (&[City], Placed),
+    growth: &[f32],
+) -> Option<Found> {
+    let city = blamed.city;
+    let gains = Building::ALL.into_iter().filter_map(|building| {
+        let could = |cities: &[City]| most_by(cities, city, building);
+        let ((points, effect), only) = (could(open)?, could(closed).map_or(0, |(points, _)| points));
+        let opened = is_remarkable(effect)
+            && points > only.max(0)
+            && !allows(before[usize::from(city)], effect)
+            && !allows(closed[usize::from(city)], effect)
+            && !makes(before, blamed, effect);
+        opened.then_some((points - only, Contrast::Opens { city, effect, points, only }, effect))
+    });
+    let (more, term, effect) = gains.max_by_key(|(more, ..)| *more)?;
+    Some((larger(growth[effect.building() as usize], CHANCE * f32::from(more)), term))
+}
+
+/// Returns the advantage of a tile in a city over another one, if it brings more points at once.
+fn takes(cities: &[City], better: Placed, instead: Piece, growth: f32) -> Option<Found> {
+    let Placed { piece, city, spot } = better;
+    let (points, effect) = gain(cities, city.into(), piece, spot)?;
+    let only = most(cities, city.into(), instead).map_or(0, |(points, _)| points);
+    let more = f32::from(points - only).min(growth);
+    (points > only).then_some((more, Contrast::Takes { piece, city, effect, points, instead, only }))
+}
+
+/// Returns the advantages of a choice: what its tiles bring in both cities, and what is passed on.
+fn choices(view: &View, me: Seat, cities: &[City], played: [Piece; 2], best: [Piece; 2]) -> Vec<Found> {
+    let own = view.cities_of(me);
+    let [Some(was), Some(is)] = [played, best].map(|pair| arranged(view.variant(), cities, own, pair)) else {
+        return Vec::new();
+    };
+    let [closed, open] =
+        [was, is].map(|both| both.into_iter().fold(cities.to_vec(), |cities, one| after(&cities, one)));
+    let mut found = Vec::new();
+    for (other, better) in was.into_iter().zip(is) {
+        let growth = growth(&open, &closed, better.city.into());
+        if other.piece != better.piece {
+            found.extend(takes(cities, better, other.piece, growth.iter().sum()));
+        }
+        found.extend(likely(better.city, &growth));
+    }
+    found.extend(passed(view, me, [(&closed, played), (&open, best)]));
+    found
+}
+
+/// Returns the placements of a pair with the most valuable cities, one in each of the seat's two cities.
+fn arranged(
+    variant: Variant,
+    cities: &[City],
+    own: [u8; 2],
+    [one, other]: [Piece; 2],
+) -> Option<[Placed; 2]> {
+    let best = |city: u8, piece: Piece| {
+        let spots = cities.get(usize::from(city))?.spots(piece);
+        let placed = spots.iter().map(|spot| Placed { piece, city, spot });
+        let worth = |placed: Placed| values(&after(cities, placed), city.into()).iter().sum::<f32>();
+        placed.map(|placed| (worth(placed), placed)).max_by(|(a, _), (b, _)| a.total_cmp(b))
+    };
+    let spread = spread(cities.get(usize::from(own[0]))?.len());
+    let ways = [[one, other], [other, one]].into_iter().filter_map(|[one, other]| {
+        let ((a, one), (b, other)) = (best(own[0], one)?, best(own[1], other)?);
+        Some((standing(variant, a, b, spread), [one, other]))
+    });
+    ways.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, placed)| placed)
+}
+
+/// Returns the pieces of one list that are not in another one. Both may contain a piece twice.
+fn less(pieces: impl IntoIterator<Item = Piece>, other: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
+    let mut other: Vec<Piece> = other.into_iter().collect();
+    let mut left: Vec<Piece> = pieces.into_iter().collect();
+    left.retain(|piece| match other.iter().position(|both| both == piece) {
+        Some(at) => {
+            other.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    left
+}
+
+/// Returns the tile that is passed on and makes the greatest difference: one that the better choice leaves to the partner, or one
+/// that the other choice leaves to the opponent.
+fn passed(
+    view: &View,
+    me: Seat,
+    [(closed, played), (open, best)]: [(&[City], [Piece; 2]); 2],
+) -> Option<Found> {
+    let hand = view.hand().filter(|_| !view.turn().is_last_of_deal())?;
+    let seat = match view.turn().passing {
+        Passing::Left => me.left(view.seats()),
+        Passing::Right => me.right(view.seats()),
+    };
+    let theirs = view.cities_of(seat);
+    let highest = |cities: &[City], pieces: &[Piece], numbers: &[u8]| {
+        let each = numbers.iter().flat_map(|&city| pieces.iter().map(move |&piece| (city, piece)));
+        let gains = each.filter_map(|(city, piece)| Some((most(cities, city.into(), piece)?, city, piece)));
+        gains.max_by_key(|((points, _), ..)| *points)
+    };
+    let [left, kept] = [best, played].map(|pair| less(hand.iter(), pair));
+    match view.variant() {
+        Variant::TwoPlayer => {
+            let ((points, effect), city, piece) = highest(closed, &less(best, played), &theirs)?;
+            let only = highest(open, &left, &theirs).map_or(0, |((points, _), ..)| points);
+            let term = Contrast::Leaves { seat, piece, city, effect, points, only };
+            (points > only).then_some((f32::from(points - only), term))
+        }
+        Variant::Standard => {
+            let shared: Vec<u8> =
+                theirs.into_iter().filter(|city| view.cities_of(me).contains(city)).collect();
+            let ((points, effect), city, piece) = highest(open, &less(played, best), &shared)?;
+            let only = highest(closed, &kept, &shared).map_or(0, |((points, _), ..)| points);
+            let term = Contrast::Passes { seat, piece, city, effect, points, only };
+            (points > only).then_some((CHANCE * f32::from(points - only), term))
+        }
+        Variant::Automa(_) => None,
+    }
+}
+
 /// Returns the cities after a placement.
-fn after(cities: &[City], piece: Piece, city: u8, spot: Spot) -> Vec<City> {
+fn after(cities: &[City], Placed { piece, city, spot }: Placed) -> Vec<City> {
     let mut after = cities.to_vec();
     // A move of the seat is legal.
     let _: Result<_, _> = after[usize::from(city)].place(piece, spot);
     after
 }
 
-/// Returns the additional tile that gains most by the better placement.
-fn opens(cities: &[City], own: [u8; 2], played: Move, best: Move) -> Option<(i16, Contrast)> {
-    let (Move::Place { piece, city, spot }, Move::Place { piece: better, city: there, spot: at }) =
-        (played, best)
-    else {
-        return None;
-    };
-    let (closed, open) = (after(cities, piece, city, spot), after(cities, better, there, at));
-    let tiles = own.into_iter().flat_map(|city| Tile::ALL.into_iter().map(move |tile| (city, tile)));
-    let gains = tiles.filter_map(|(city, tile)| {
-        let could = |cities: &[City]| most(cities, city.into(), tile.into());
-        let ((points, effect), only) = (could(&open)?, could(&closed).map_or(0, |(points, _)| points));
-        (points > only).then_some((points - only, Contrast::Opens { city, effect, points, only }))
-    });
-    gains.max_by_key(|(more, _)| *more)
-}
-
-/// If two tiles change places between the two cities, returns the tile that is left for the other city and gains more
-/// there.
-fn keeps(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> Option<(i16, Contrast)> {
-    let (Move::Place { piece, city, .. }, Move::Place { piece: instead, city: there, .. }) = (played, best)
-    else {
-        return None;
-    };
-    let left: Vec<Piece> = view.left_to_place(me).iter().map(|tile| tile.piece).collect();
-    let both = left == [piece, instead] || left == [instead, piece];
-    let other = view.cities_of(me).into_iter().find(|&other| other != city)?;
-    if city != there || piece == instead || !both {
-        return None;
-    }
-    let (points, effect) = most(cities, other.into(), piece)?;
-    let only = most(cities, other.into(), instead).map_or(0, |(points, _)| points);
-    let term = Contrast::Takes { piece, city: other, effect, points, instead, only };
-    (points > only).then_some((points - only, term))
-}
-
 /// Returns whether the better of two placements helps the seat's weaker city, where the lower one counts.
-fn behind(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> Option<(i16, Contrast)> {
-    let (Move::Place { city: other, .. }, Move::Place { city, .. }) = (played, best) else { return None };
+fn behind(view: &View, cities: &[City], me: Seat, played: &[Move], best: &[Move]) -> Option<Found> {
+    let (&[Move::Place { city: other, .. }, ..], &[Move::Place { city, .. }, ..]) = (played, best) else {
+        return None;
+    };
     if city == other || view.variant() == Variant::TwoPlayer || !view.cities_of(me).contains(&other) {
         return None;
     }
@@ -248,7 +511,7 @@ fn behind(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> O
     let scores = score(&layouts);
     let total = |city: u8| scores.get(usize::from(city)).map(|score| i16::from(score.total));
     let (points, more) = (total(city)?, total(other)?);
-    (points < more).then_some((1, Contrast::Behind { city, points, more }))
+    (points < more).then_some((1.0, Contrast::Behind { city, points, more }))
 }
 
 /// Writes the advantage in English, for the command line.
@@ -270,11 +533,28 @@ impl fmt::Display for Contrast {
                 write!(f, "what was played blocks {} in city {city} ({points} points)", Words(effect))
             }
             Self::Spoils { city, houses } => {
-                write!(f, "what was played lays a factory beside {houses} houses in city {city}")
+                let s = if houses == 1 { "" } else { "s" };
+                write!(f, "what was played lays a factory beside {houses} house{s} in city {city}")
             }
             Self::Takes { piece, city, effect, points, instead, only } => write!(
                 f,
                 "{piece} can make {} in city {city} ({points:+}), while {instead} comes to {only:+} at most",
+                Words(effect)
+            ),
+            Self::Likely { city, building, points } => {
+                let s = if points == 1 { "" } else { "s" };
+                write!(f, "{building}s in city {city} will probably count {points} point{s} more")
+            }
+            Self::Passes { seat, piece, city, effect, points, only } => write!(
+                f,
+                "it passes {piece} to seat {}, for {} in city {city} ({points:+} instead of {only:+})",
+                seat.index(),
+                Words(effect)
+            ),
+            Self::Leaves { seat, piece, city, effect, points, only } => write!(
+                f,
+                "what was kept leaves {piece} to seat {}, for {} in city {city} ({points:+} instead of {only:+})",
+                seat.index(),
                 Words(effect)
             ),
         }
@@ -297,11 +577,15 @@ impl fmt::Display for Words {
             Effect::Factories { n, .. } => write!(f, "{} factory", number(n)),
             Effect::TavernSet { n } => write!(f, "{} tavern of a set", number(n)),
             Effect::OfficeSet { n } => write!(f, "{} office of a set", number(n)),
+            Effect::OfficesByTavern { n: 1 } => write!(f, "a tavern beside an office"),
             Effect::OfficesByTavern { n } => write!(f, "a tavern beside {n} offices"),
             Effect::ParkGroup { n } => write!(f, "{} park of a group", number(n)),
+            Effect::House { n: 1 } => write!(f, "a house that counts 1 type"),
             Effect::House { n } => write!(f, "a house that counts {n} types"),
             Effect::HouseByFactory => write!(f, "a house beside a factory"),
+            Effect::NewType { n: 1, .. } => write!(f, "a new type for 1 house"),
             Effect::NewType { n, .. } => write!(f, "a new type for {n} houses"),
+            Effect::SpoiledHouses { n: 1 } => write!(f, "1 house beside a factory"),
             Effect::SpoiledHouses { n } => write!(f, "{n} houses beside a factory"),
         }
     }
@@ -315,11 +599,11 @@ mod tests {
         layouts.iter().map(|layout| City::try_from(layout.parse::<Layout>().unwrap()).unwrap()).collect()
     }
 
-    fn place(text: &str) -> Move {
-        text.parse().unwrap()
+    fn place(text: &str) -> Vec<Placed> {
+        vec![Placed::of(text.parse().unwrap()).unwrap()]
     }
 
-    /// Returns the terms, in the order of their points.
+    /// Returns the terms.
     fn found(cities: &[City], played: &str, best: &str) -> Vec<Contrast> {
         placements(cities, place(played), place(best)).into_iter().map(|(_, contrast)| contrast).collect()
     }
@@ -354,15 +638,5 @@ mod tests {
         assert_eq!(found(&cities, "place S 1 1,0", "place S 0 2,0").first(), Some(&third));
         let spoils = found(&cities, "place F 0 2,0", "place F 1 1,0");
         assert!(spoils.contains(&Contrast::Spoils { city: 0, houses: 1 }), "{spoils:?}");
-    }
-
-    #[test]
-    fn of_two_choices_the_tile_that_only_the_better_one_takes_is_named() {
-        let cities = cities(&["P.../..../..../....", "O.../..../..../...."]);
-        let pieces = |text: [&str; 2]| text.map(|piece| piece.parse::<Piece>().unwrap());
-        let (better, takes) = takes(&cities, [0, 1], pieces(["O", "F"]), pieces(["O", "P"])).unwrap();
-        let Contrast::Takes { piece, effect, instead, points, only, .. } = takes else { panic!("{takes:?}") };
-        assert_eq!((piece.to_string(), instead.to_string()), ("P".to_owned(), "F".to_owned()));
-        assert_eq!((effect, better), (Effect::ParkGroup { n: 2 }, points - only));
     }
 }

@@ -1,7 +1,7 @@
 //! The rollout policy: one-ply greedy by the value of the seat's two cities.
 
 use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State, Tile, Variant};
-use tabletop::{Seat, prelude::*};
+use tabletop::{Seat, prelude::*, sorting::sort_by};
 
 use super::value::{Rivals, Value};
 use crate::style::larger;
@@ -166,6 +166,41 @@ pub(crate) fn rank_places(
         }
     }
     best.map(|(_, mv)| mv)
+}
+
+/// Returns the ways to make the seat's next two placements, those with the most valuable cities first. Each pair is given in
+/// one order: first stands the one that is, or is most like, the given placement.
+pub(crate) fn rank_pairs(value: &Value, state: &State, seat: Seat, like: Move) -> Vec<[Move; 2]> {
+    let mut firsts = Vec::new();
+    rank_places(value, state, seat, |_, mv| firsts.push(mv));
+    let mut ranked: Vec<(f32, [Move; 2])> = Vec::new();
+    for (number, &first) in firsts.iter().enumerate() {
+        let mut after = *state;
+        BetweenTwoCities::play_unchecked(&mut after, seat, first);
+        if after.phase() != Phase::Place || !BetweenTwoCities::to_act(&after).contains(seat) {
+            continue;
+        }
+        rank_places(value, &after, seat, |worth, second| {
+            // The other order leads to the same cities.
+            if !firsts[..number].contains(&second) {
+                ranked.push((worth, [first, second]));
+            }
+        });
+    }
+    sort_by(&mut ranked, |(a, _), (b, _)| b.total_cmp(a));
+    ranked.into_iter().map(|(_, pair)| likest_first(pair, like)).collect()
+}
+
+/// Puts the move first that is most like another one: of the same tile for the same city, or else for the same city.
+fn likest_first([one, other]: [Move; 2], like: Move) -> [Move; 2] {
+    let likeness = |mv: Move| match (mv, like) {
+        _ if mv == like => 3,
+        (Move::Place { piece, city, .. }, Move::Place { piece: tile, city: place, .. }) if city == place => {
+            1 + u8::from(piece == tile)
+        }
+        _ => 0,
+    };
+    if likeness(other) > likeness(one) { [other, one] } else { [one, other] }
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 
 use super::{
     contrast::contrast,
-    policy::{Cities, rank_choices, rank_places, rollout_move, spread, standing},
+    policy::{Cities, rank_choices, rank_pairs, rank_places, rollout_move, spread, standing},
     value::{CELLS, MIDDLE, NEAR, VALUE, Value},
 };
 use crate::{
-    BudgetTimer, Evaluate, Evaluation, Level, PARTS, Term, Think, Thought,
+    Advantage, BudgetTimer, Evaluate, Evaluation, Level, PARTS, Think, Thought,
     style::{Outlook, Sight, Style, ThinkRng, larger, utility},
     think::search_by_halving,
 };
@@ -147,7 +147,14 @@ impl Evaluate for BetweenTwoCities {
         }
     }
 
-    fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
+    fn moves_in_a_row(state: &State, seat: Seat, mv: Move) -> Vec<[Move; 2]> {
+        match state.phase() {
+            Phase::Place => rank_pairs(&VALUE, state, seat, mv),
+            Phase::Choose | Phase::Over => Vec::new(),
+        }
+    }
+
+    fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
         contrast(view, played, best)
     }
 

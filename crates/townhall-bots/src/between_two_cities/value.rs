@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use between_two_cities::{City, CityScore, Masks, beside};
+use between_two_cities::{Building, City, CityScore, Masks, beside};
 
 use crate::weights;
 
@@ -149,6 +149,29 @@ impl Value {
             value += row[feature];
         }
         value
+    }
+}
+
+impl Value {
+    /// Returns the expected final points of a city by building type. The worth of its shape belongs to none of them.
+    pub(crate) fn by_building(&self, city: City, rivals: Rivals) -> [f32; Building::ALL.len()] {
+        let (masks, built, _) = stand(city, rivals);
+        let score = CityScore::with_factories_at(city.layout(), rivals.each(count(masks.factories) as u8));
+        let row = &self.by_free[CELLS - built.min(CELLS)];
+        let mut values = Building::ALL.map(|building| f32::from(score.of(building)));
+        for feature in features(&masks, rivals) {
+            let building = match feature {
+                SHOPS..FACTORIES => Building::Shop,
+                FACTORIES..TAVERNS => Building::Factory,
+                TAVERNS..OFFICES => Building::Tavern,
+                OFFICES..PARKS => Building::Office,
+                PARKS..HOUSES => Building::Park,
+                HOUSES..SHAPE => Building::House,
+                _ => continue,
+            };
+            values[building as usize] += row[feature];
+        }
+        values
     }
 }
 

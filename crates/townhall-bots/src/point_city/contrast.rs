@@ -2,11 +2,21 @@
 
 use std::{cmp::Reverse, fmt};
 
-use point_city::{CardId, Cell, Kind, Move, Resource, Side, View, Worth, count_payments};
+use point_city::{
+    Amounts, CardId, Cards, Cell, Face, Kind, Move, Pair, Resource, Side, View, Worth, count_payments,
+};
 use serde::Serialize;
 use tabletop::Seat;
 
-use crate::Term;
+use super::{
+    buyer::{PAIR_COUNT, PAIRS},
+    city::{City, Gain, Hand},
+    flip::{beside_of, mean_gain, mean_gain_by_back},
+    policy::turns_left_after,
+    takes::{Memory, Takes},
+    value::{Future, MOST_TURNS, VALUE},
+};
+use crate::{Advantage, Term, style::larger};
 
 /// An advantage of a better move over another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -61,21 +71,55 @@ pub enum Contrast {
         /// The building.
         card: CardId,
     },
+    /// It turns a card, and the seat can pay for some of the buildings that may be on its other side.
+    Turns {
+        /// The place of the card.
+        cell: Cell,
+        /// The resource on the card.
+        back: Kind,
+        /// The number of buildings that may be on the other side.
+        buildings: u8,
+        /// The number of those for which the seat can pay if it takes a card beside it.
+        payable: u8,
+        /// The most points that are printed on one of these.
+        most: u8,
+    },
+    /// The other move turns a card, and the next player can pay for some of the buildings that may be on its other side.
+    Offers {
+        /// The next player.
+        seat: Seat,
+        /// The place of the card.
+        cell: Cell,
+        /// The resource on the card.
+        back: Kind,
+        /// The number of buildings that may be on the other side.
+        buildings: u8,
+        /// The number of those for which the next player can pay with a card beside it.
+        payable: u8,
+    },
 }
 
-/// The cost from which a building counts as missed.
-const HIGH_COST: u8 = 3;
-
-/// Returns the advantages of the better of two moves of the viewer's seat, the most important first.
-pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
-    found(view, played, best).iter().map(Term::of).collect()
+impl Contrast {
+    /// Whether it keeps points from the next player, and gives the seat none.
+    const fn denies(&self) -> bool {
+        matches!(self, Self::Opens { .. } | Self::Leaves { .. } | Self::Offers { .. })
+    }
 }
 
-/// Returns the buildings that a move builds.
-fn built(view: &View, mv: Move) -> impl Iterator<Item = CardId> {
-    cells(mv).filter_map(|cell| view.table().market().face(cell)?.card())
+/// Returns the advantages of the better of two moves of the viewer's seat.
+pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Advantage> {
+    let found = found(view, played, best).into_iter();
+    found
+        .map(|(points, contrast)| Advantage {
+            term: Term::of(&contrast),
+            points,
+            denies: contrast.denies(),
+            part: None,
+        })
+        .collect()
 }
 
+/// Returns the cells from which a move takes cards.
 fn cells(mv: Move) -> impl Iterator<Item = Cell> {
     let pair = match mv {
         Move::Take { pair, .. } => Some(pair),
@@ -84,59 +128,215 @@ fn cells(mv: Move) -> impl Iterator<Item = Cell> {
     pair.into_iter().flat_map(|pair| pair.cells())
 }
 
-fn found(view: &View, played: Move, best: Move) -> Vec<Contrast> {
+/// Returns the advantages, each with the points that the value function gives for it.
+fn found(view: &View, played: Move, best: Move) -> Vec<(f32, Contrast)> {
+    let Some(me) = view.viewer().seat().filter(|_| played != best) else { return Vec::new() };
+    // A flip does not end the turn. The next move depends on what comes up, so only the flip itself is compared.
+    let ends = [played, best].iter().all(|mv| !matches!(mv, Move::Flip(_)));
+    let mut found =
+        if ends { own(view, me, played, best) } else { turns(view, me, played, best).into_iter().collect() };
+    if !view.table().variant().is_solo() {
+        found.extend(denied(view, me, played, best, ends));
+    }
+    found
+}
+
+/// The city of a seat after a move, as far as it is known, and whether an unknown card comes to it.
+#[derive(Clone, Copy)]
+struct After {
+    city: City,
+    draws: bool,
+}
+
+impl After {
+    fn of(view: &View, seat: Seat, mv: Move) -> Self {
+        let (table, mut city) = (view.table(), City::from(view.table().area(seat)));
+        match mv {
+            Move::Take { pair, pay, tokens } => {
+                for gain in
+                    pair.cells().into_iter().filter_map(|cell| table.market().face(cell)).map(Gain::of)
+                {
+                    city.hand = city.hand + gain.hand;
+                    city.permanents += gain.permanents;
+                    city.printed += gain.printed;
+                }
+                city.hand = city.hand.less(Hand::from(&pay));
+                city.tokens = city.tokens.union(tokens);
+            }
+            Move::Draw => city = view.top().into_iter().fold(city, City::with),
+            Move::Flip(_) | Move::Pass => {}
+        }
+        Self { city, draws: matches!(mv, Move::Draw) }
+    }
+
+    /// The value of the city. An unknown card counts as a single of any resource.
+    fn worth(&self, future: &Future) -> f32 {
+        if !self.draws {
+            return future.of(&self.city);
+        }
+        let each = Resource::ALL.into_iter().map(|one| future.of(&self.city.with(Kind::single(one))));
+        each.sum::<f32>() / Resource::ALL.len() as f32
+    }
+}
+
+/// Returns the advantages for the seat itself of a move that ends its turn. The value of its city is compared with that of the
+/// same city with the points, tokens, permanent resources or cards of the other move.
+fn own(view: &View, me: Seat, played: Move, best: Move) -> Vec<(f32, Contrast)> {
     let table = view.table();
-    let Some(me) = view.viewer().seat() else { return Vec::new() };
+    let future = VALUE.with_left(turns_left_after(table));
+    let [was, is] = [played, best].map(|mv| After::of(view, me, mv));
+    let less = |changed: After| is.worth(future) - changed.worth(future);
     let mut found = Vec::new();
     let open = |taken: Move| {
         let left = move |cell: &Cell| cells(taken).all(|other| other != *cell);
         Cell::ALL.into_iter().filter(left).filter_map(|cell| table.market().face(cell)?.card())
     };
-    let gives = |mv: Move| built(view, mv).filter_map(CardId::produces).collect::<Vec<_>>();
-    for resource in gives(best) {
-        if gives(played).contains(&resource) {
+    for resource in Resource::ALL {
+        let more = is.city.permanents.get(resource).saturating_sub(was.city.permanents.get(resource));
+        if more == 0 {
             continue;
         }
-        let n = table.area(me).permanents.get(resource) + 1;
+        let n = is.city.permanents.get(resource);
         let buildings = open(best).filter(|card| card.cost().get(resource) >= n).count() as u8;
-        if buildings >= 2
-            && !found
-                .iter()
-                .any(|one| matches!(one, Contrast::Pays { resource: known, .. } if *known == resource))
-        {
-            found.push(Contrast::Pays { resource, n, buildings });
+        let permanents = is.city.permanents.less(Amounts::only(resource, more));
+        let points = less(After { city: City { permanents, ..is.city }, ..is });
+        if buildings > 0 {
+            found.push((points, Contrast::Pays { resource, n, buildings }));
         }
     }
-    let (was, is) = (Worth::of(view, played), Worth::of(view, best));
-    if is.printed > was.printed {
-        found.push(Contrast::Printed { points: is.printed - was.printed });
+    let (seen, now) = (Worth::of(view, played), Worth::of(view, best));
+    if now.printed > seen.printed {
+        let points = now.printed - seen.printed;
+        found.push((points.into(), Contrast::Printed { points }));
     }
-    if is.tokens > was.tokens {
-        found.push(Contrast::Tokens { points: is.tokens - was.tokens });
+    if now.tokens > seen.tokens {
+        let points = now.tokens - seen.tokens;
+        let value = less(After { city: City { tokens: was.city.tokens, ..is.city }, ..is });
+        found.push((larger(value, points.into()), Contrast::Tokens { points }));
     }
-    // A flip is followed by another move, which is unknown.
-    let ends = [played, best].iter().all(|mv| !matches!(mv, Move::Flip(_)));
-    found.extend(closer(view, (played, &was), (best, &is)).filter(|_| ends));
-    let next = Seat::all(table.seats()).nth((me.index() + 1) % table.seats()).filter(|&next| next != me);
-    if let Some(seat) = next.filter(|_| !table.variant().is_solo()) {
-        let area = table.area(seat);
-        let affordable = |card: &CardId| count_payments(card.cost().less(area.permanents), &area.cards) > 0;
-        let left = built(view, best).filter(|&card| built(view, played).all(|other| other != card));
-        let dear = left
-            .filter(|card| card.points() >= HIGH_COST)
-            .filter(affordable)
-            .max_by_key(|card| card.points());
-        found.extend(dear.map(|card| Contrast::Leaves { seat, card }));
-        let opened = |worth: &Worth| {
-            worth.refills.iter().flatten().filter(|refill| refill.side == Side::Building).count() as u8
-        };
-        if found.is_empty() && opened(&was) > opened(&is) {
-            found.push(Contrast::Opens { buildings: opened(&was), instead: opened(&is) });
-        }
+    // The cards, and what permanent resources save of them.
+    let resources = City { hand: was.city.hand, permanents: was.city.permanents, ..is.city };
+    let closer = closer(view, (played, &seen), (best, &now));
+    if let Some(closer) = closer {
+        found.push((less(After { city: resources, draws: was.draws }), closer));
     }
     let held = |worth: &Worth| worth.cards.count() + u16::from(worth.unknown_cards);
-    if found.is_empty() && ends && held(&is) > held(&was) {
-        found.push(Contrast::Keeps { cards: held(&is) - held(&was) });
+    if closer.is_none() && held(&now) > held(&seen) {
+        let value = less(After { city: City { hand: was.city.hand, ..is.city }, draws: was.draws });
+        found.push((value, Contrast::Keeps { cards: held(&now) - held(&seen) }));
+    }
+    found
+}
+
+/// Returns the advantage of turning a card: the building that may be on its other side, if the seat can pay for it.
+fn turns(view: &View, me: Seat, played: Move, best: Move) -> Option<(f32, Contrast)> {
+    let Move::Flip(cell) = best else { return None };
+    let table = view.table();
+    let mut memory = Memory::new(&VALUE);
+    let [takes] = memory.value(table, [Some((me, turns_left_after(table)))]);
+    let takes = takes?;
+    // The best turn without a flip.
+    let otherwise = takes.worths.into_iter().fold(takes.buyer.with(view.top()), larger);
+    let gain = |cell| mean_gain(table.market(), takes, cell, otherwise);
+    let points = gain(cell) - if let Move::Flip(other) = played { gain(other) } else { 0.0 };
+    let backs = Backs::of(view, me, cell)?;
+    let most = backs.payable.iter().map(|card| card.points()).max()?;
+    let (buildings, payable) = (backs.buildings, backs.payable.len() as u8);
+    Some((points, Contrast::Turns { cell, back: backs.back, buildings, payable, most }))
+}
+
+/// The buildings that may be on the other side of a resource card.
+struct Backs {
+    back: Kind,
+    buildings: u8,
+    /// Those for which the seat can pay, with a resource card beside it.
+    payable: Vec<CardId>,
+}
+
+impl Backs {
+    fn of(view: &View, seat: Seat, cell: Cell) -> Option<Self> {
+        let (table, market) = (view.table(), view.table().market());
+        let back = market.face(cell)?.kind()?;
+        let area = table.area(seat);
+        let beside: Vec<Cards> = beside_of(cell)
+            .filter_map(|cell| market.face(cell)?.kind())
+            .map(|kind| {
+                let mut cards = area.cards;
+                cards.push(kind);
+                cards
+            })
+            .collect();
+        let is_out = |card: CardId| {
+            Cell::ALL.iter().any(|&cell| market.face(cell).and_then(Face::card) == Some(card))
+                || Seat::all(table.seats()).any(|seat| view.built(seat).any(|built| built == card))
+        };
+        let possible = CardId::ALL.into_iter().filter(|&card| card.back() == back && !is_out(card));
+        let (mut buildings, mut payable) = (0, Vec::new());
+        for card in possible {
+            buildings += 1;
+            let due = card.cost().less(area.permanents);
+            payable.extend(beside.iter().any(|cards| count_payments(due, cards) > 0).then_some(card));
+        }
+        Some(Self { back, buildings, payable })
+    }
+}
+
+/// The next seat, and the gain of its city by each pair.
+struct Next<'a> {
+    takes: &'a Takes<'a>,
+    gains: [f32; PAIR_COUNT],
+}
+
+impl Next<'_> {
+    /// The highest gain by a pair from which a move takes nothing.
+    fn after(&self, mv: Move) -> (f32, Option<Pair>) {
+        let apart = PAIRS.iter().zip(self.gains);
+        let apart = apart.filter(|(pair, _)| cells(mv).all(|cell| !pair.cells().contains(&cell)));
+        apart.fold((0.0, None), |best, (&pair, gain)| if gain > best.0 { (gain, Some(pair)) } else { best })
+    }
+}
+
+/// Returns what the better move keeps from the next player.
+fn denied(view: &View, me: Seat, played: Move, best: Move, ends: bool) -> Vec<(f32, Contrast)> {
+    let (table, market) = (view.table(), view.table().market());
+    let seat = me.left(table.seats());
+    let turns = MOST_TURNS.saturating_sub((table.turns_played() + 1) / table.seats());
+    if turns == 0 {
+        return Vec::new();
+    }
+    let mut memory = Memory::new(&VALUE);
+    let [Some(takes)] = memory.value(table, [Some((seat, turns - 1))]) else { return Vec::new() };
+    let now = takes.now;
+    let next = Next { takes, gains: takes.worths.map(|worth| larger(worth - now, 0.0)) };
+    let mut found = Vec::new();
+    if let Move::Flip(cell) = played {
+        let offered = |cell| mean_gain(market, next.takes, cell, now);
+        let points = offered(cell) - if let Move::Flip(other) = best { offered(other) } else { 0.0 };
+        let backs = Backs::of(view, seat, cell).filter(|backs| !backs.payable.is_empty());
+        found.extend(backs.map(|Backs { back, buildings, payable }| {
+            let payable = payable.len() as u8;
+            (points, Contrast::Offers { seat, cell, back, buildings, payable })
+        }));
+    }
+    if !ends {
+        return found;
+    }
+    let ((most, pair), (least, _)) = (next.after(played), next.after(best));
+    let card = pair.into_iter().flat_map(|pair| pair.cells()).find_map(|cell| {
+        let taken = cells(best).any(|other| other == cell);
+        market.face(cell)?.card().filter(|_| taken)
+    });
+    found.extend(card.map(|card| (most - least, Contrast::Leaves { seat, card })));
+    let opened = |mv: Move| {
+        let refills = Worth::of(view, mv).refills.into_iter().flatten();
+        let buildings: Vec<_> = refills.filter(|refill| refill.side == Side::Building).collect();
+        let (floor, _) = next.after(mv);
+        let gain = buildings.iter().map(|refill| mean_gain_by_back(next.takes, refill.back, now + floor));
+        (buildings.len() as u8, gain.sum::<f32>())
+    };
+    let ((buildings, offered), (instead, other)) = (opened(played), opened(best));
+    if buildings > instead {
+        found.push((offered - other, Contrast::Opens { buildings, instead }));
     }
     found
 }
@@ -167,115 +367,39 @@ impl fmt::Display for Contrast {
             Self::Pays { resource, n, buildings } => {
                 let nth =
                     ["first", "second", "third", "fourth"].get(usize::from(n) - 1).copied().unwrap_or("next");
-                write!(f, "the {nth} {} would help to pay for {buildings} more buildings", resource.name())
+                write!(f, "the {nth} {} would help to pay for {}", resource.name(), more(buildings))
             }
+            Self::Printed { points: 1 } => write!(f, "1 point more is printed on it"),
             Self::Printed { points } => write!(f, "{points} points more are printed on it"),
+            Self::Tokens { points: 1 } => write!(f, "its tokens count 1 point more"),
             Self::Tokens { points } => write!(f, "its tokens count {points} points more"),
             Self::Closer { card, lacks, instead } => {
                 write!(f, "it leaves {lacks} missing for {card}, and what was played {instead}")
             }
+            Self::Keeps { cards: 1 } => write!(f, "it leaves 1 more resource card"),
             Self::Keeps { cards } => write!(f, "it leaves {cards} more resource cards"),
             Self::Opens { buildings, instead } => {
-                write!(f, "what was played opens {buildings} buildings to the next player, it {instead}")
+                let number = if buildings == 1 { "1 building" } else { "2 buildings" };
+                write!(f, "what was played opens {number} to the next player, it {instead}")
             }
             Self::Leaves { seat, card } => {
                 write!(f, "what was played leaves {card} to seat {}, who can pay for it", seat.index())
             }
+            Self::Turns { cell, back, buildings, payable, most } => write!(
+                f,
+                "{payable} of the {buildings} buildings that may be behind {back} on {cell} can be paid for, with up to {most} points"
+            ),
+            Self::Offers { seat, cell, back, buildings, payable } => write!(
+                f,
+                "seat {} can pay for {payable} of the {buildings} buildings that may be behind {back} on {cell}",
+                seat.index()
+            ),
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use point_city::{PointCity, State};
-    use tabletop::{Seed, Viewer, prelude::*};
-
-    use super::*;
-
-    /// Calls `check` with every pair of moves of every decision of a random game, and with its terms.
-    fn all_of_a_game(phrase: &str, mut check: impl FnMut(&View, Move, Move, Contrast)) {
-        let seed = Seed::from_phrase(phrase);
-        let (setup, _) = PointCity::deal_from(&seed, PointCity::variants()[0], 3);
-        let mut rng = seed.stream("a game");
-        tabletop::play_out::<PointCity>(
-            PointCity::start(&setup),
-            |state: &State, seat| {
-                let view = PointCity::view(state, Viewer::Seat(seat));
-                let moves: Vec<Move> =
-                    (0..6).filter_map(|_| PointCity::random_move(state, seat, &mut rng)).collect();
-                for &played in &moves {
-                    for &best in &moves {
-                        found(&view, played, best)
-                            .into_iter()
-                            .for_each(|one| check(&view, played, best, one));
-                    }
-                }
-                moves.first().copied()
-            },
-            |_, _, _| (),
-        );
-    }
-
-    #[test]
-    fn the_terms_of_a_move_are_true() {
-        let mut kinds = [0; 7];
-        for phrase in ["a", "b", "c"] {
-            all_of_a_game(phrase, |view, played, best, one| {
-                let table = view.table();
-                let me = table.to_act().unwrap();
-                match one {
-                    Contrast::Pays { resource, n, buildings } => {
-                        kinds[0] += 1;
-                        assert!(built(view, best).any(|card| card.produces() == Some(resource)));
-                        assert!(built(view, played).all(|card| card.produces() != Some(resource)));
-                        assert_eq!(n, table.area(me).permanents.get(resource) + 1);
-                        assert!((2..=14).contains(&buildings));
-                    }
-                    Contrast::Printed { points } => {
-                        kinds[1] += 1;
-                        let printed = |mv| built(view, mv).map(|card| i16::from(card.points())).sum::<i16>();
-                        assert_eq!(points, printed(best) - printed(played));
-                    }
-                    Contrast::Tokens { points } => {
-                        kinds[2] += 1;
-                        assert_eq!(points, Worth::of(view, best).tokens - Worth::of(view, played).tokens);
-                    }
-                    Contrast::Closer { card, lacks: less, instead } => {
-                        kinds[4] += 1;
-                        let missing = |mv| lacks(&Worth::of(view, mv), card);
-                        assert!((less, instead) == (missing(best), missing(played)) && less < instead);
-                        assert!(Cell::ALL.iter().any(|&cell| {
-                            table.market().face(cell).and_then(|face| face.card()) == Some(card)
-                        }));
-                    }
-                    Contrast::Keeps { cards } => {
-                        kinds[5] += 1;
-                        let held = |mv| {
-                            let worth = Worth::of(view, mv);
-                            worth.cards.count() + u16::from(worth.unknown_cards)
-                        };
-                        assert_eq!(held(best), held(played) + cards);
-                    }
-                    Contrast::Opens { buildings, instead } => {
-                        kinds[6] += 1;
-                        // A building comes to a cell from which a resource was taken.
-                        let taken = |mv| cells(mv).count() - built(view, mv).count();
-                        assert!(usize::from(buildings) <= taken(played) && instead < buildings);
-                    }
-                    Contrast::Leaves { seat, card } => {
-                        kinds[3] += 1;
-                        assert_eq!(seat.index(), (me.index() + 1) % 3);
-                        assert!(built(view, best).any(|own| own == card) && card.points() >= HIGH_COST);
-                    }
-                }
-                assert!(!one.to_string().is_empty());
-            });
-        }
-        assert!(kinds.iter().all(|&kind| kind > 0), "{kinds:?}");
-    }
-
-    #[test]
-    fn of_equal_moves_nothing_is_said() {
-        all_of_a_game("equal", |view, played, best, one| assert!(played != best, "{one} in {view:?}"));
-    }
+/// "1 more building", "2 more buildings".
+fn more(buildings: u8) -> String {
+    let s = if buildings == 1 { "" } else { "s" };
+    format!("{buildings} more building{s}")
 }

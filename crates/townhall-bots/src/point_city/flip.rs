@@ -2,7 +2,7 @@
 
 use std::{cell::Ref, sync::LazyLock};
 
-use point_city::{CardId, Cell, Face, Kind, Table};
+use point_city::{CardId, Cell, Face, Kind, Market, Table};
 
 use super::{
     city::{City, Gain},
@@ -136,8 +136,33 @@ pub(super) fn flip(table: &Table, weighed: &Weighed<'_>, least: f32) -> Option<(
     best.1.map(|cell| (best.0, cell))
 }
 
+/// The mean gain of a seat by the building on the other side of a card over a city with this value, if it takes the building
+/// with the best resource card beside it.
+pub(super) fn mean_gain(market: &Market, takes: &Takes<'_>, cell: Cell, otherwise: f32) -> f32 {
+    let kind_in = |cell: Cell| market.face(cell).and_then(Face::kind);
+    let worth = |kind: Kind| takes.buyer.with([kind]);
+    let beside = beside_of(cell).filter_map(kind_in).max_by(|&a, &b| worth(a).total_cmp(&worth(b)));
+    kind_in(cell).map_or(0.0, |back| mean_of(takes, &[back], beside, otherwise))
+}
+
+/// The mean gain of a seat by a building with this back, or with any if it is not known, over a city with this value.
+pub(super) fn mean_gain_by_back(takes: &Takes<'_>, back: Option<Kind>, otherwise: f32) -> f32 {
+    mean_of(takes, back.as_ref().map_or(&Kind::ALL, std::slice::from_ref), None, otherwise)
+}
+
+/// The mean gain over the buildings with these backs, and a card beside them.
+fn mean_of(takes: &Takes<'_>, backs: &[Kind], beside: Option<Kind>, otherwise: f32) -> f32 {
+    let (mut sum, mut count) = (0.0, 0);
+    for &back in backs {
+        let worths = behind(takes, back, beside);
+        sum += worths.iter().map(|worth| larger(worth - otherwise, 0.0)).sum::<f32>();
+        count += worths.len();
+    }
+    sum / count.max(1) as f32
+}
+
 /// The cells that share an edge with a cell.
-fn beside_of(cell: Cell) -> impl Iterator<Item = Cell> {
+pub(super) fn beside_of(cell: Cell) -> impl Iterator<Item = Cell> {
     let (column, row) = (cell.column(), cell.row());
     let at = |column: u8, row: u8| (column < 4 && row < 4).then(|| Cell::at(column, row));
     [

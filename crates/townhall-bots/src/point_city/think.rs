@@ -10,7 +10,7 @@ use super::{
     value::{MOST_TURNS, NEAR, VALUE, Value},
 };
 use crate::{
-    Budget, BudgetTimer, Evaluate, Evaluation, Guide, Level, Term, Think, Thought,
+    Advantage, Budget, BudgetTimer, Evaluate, Evaluation, Guide, Level, Think, Thought,
     style::{Outlook, Sight, Style, ThinkRng, larger, utility},
     think::{search_by_halving, states},
     tree::{self, Lookahead},
@@ -130,8 +130,9 @@ impl Evaluate for PointCity {
         GUIDE_ERROR.get(state.table().seats()).copied().unwrap_or(0.0)
     }
 
-    fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
-        contrast(view, played, best)
+    fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
+        let both = played.first().zip(best.first());
+        both.map_or_else(Vec::new, |(&played, &best)| contrast(view, played, best))
     }
 
     /// A move is foreseen if the cards that it takes already show these sides.

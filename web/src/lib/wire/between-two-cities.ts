@@ -151,7 +151,46 @@ export type Contrast =
       points: number;
       /** The tile that was taken instead. */
       instead: Piece;
-      /** The largest change of a city's points by that tile. */
+      /** The largest change of the city's points by that tile. */
+      only: number;
+    }
+  | {
+      term: "likely";
+      /** The city. */
+      city: number;
+      /** The building type. */
+      building: Building;
+      /** The expected number of additional points. */
+      points: number;
+    }
+  | {
+      term: "passes";
+      /** The partner. */
+      seat: Seat;
+      /** The tile. */
+      piece: Piece;
+      /** The city. */
+      city: number;
+      /** The effect with most of its points. */
+      effect: Effect;
+      /** The change of the city's points. */
+      points: number;
+      /** The largest change of them by a tile that was passed on. */
+      only: number;
+    }
+  | {
+      term: "leaves";
+      /** The opponent. */
+      seat: Seat;
+      /** The tile. */
+      piece: Piece;
+      /** The opponent's city in which it changes most. */
+      city: number;
+      /** The effect with most of its points. */
+      effect: Effect;
+      /** The change of the city's points. */
+      points: number;
+      /** The largest change of points by a tile that the better choice passes on. */
       only: number;
     };
 

@@ -496,6 +496,9 @@ export type Why = {
   played: unknown;
   /** The immediate effect of the better move. */
   best: unknown;
-  /** In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first. */
+  /**
+   * In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first. Each
+   * explains at least half of the cost. Without one, the difference appears over the turns of the [line](Why::line).
+   */
   terms: unknown[];
 };

@@ -106,6 +106,32 @@ export type Contrast =
       seat: Seat;
       /** The building. */
       card: CardId;
+    }
+  | {
+      term: "turns";
+      /** The place of the card. */
+      cell: Cell;
+      /** The resource on the card. */
+      back: Kind;
+      /** The number of buildings that may be on the other side. */
+      buildings: number;
+      /** The number of those for which the seat can pay if it takes a card beside it. */
+      payable: number;
+      /** The most points that are printed on one of these. */
+      most: number;
+    }
+  | {
+      term: "offers";
+      /** The next player. */
+      seat: Seat;
+      /** The place of the card. */
+      cell: Cell;
+      /** The resource on the card. */
+      back: Kind;
+      /** The number of buildings that may be on the other side. */
+      buildings: number;
+      /** The number of those for which the next player can pay with a card beside it. */
+      payable: number;
     };
 
 /** The comparison that decided between the winner and the next best. */

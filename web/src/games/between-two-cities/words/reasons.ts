@@ -112,6 +112,24 @@ export function termWords(term: unknown, names: Names, table: TableView): string
       const [points, only] = [pointsChanged(found.points), pointsChanged(found.only)];
       return m.btc_term_takes({ city, piece, points, effect: effectWords(found.effect), instead, only });
     }
+    case "likely":
+      return m.btc_term_likely({
+        city,
+        points: pointsChanged(found.points),
+        type: typeInside(found.building),
+      });
+    case "passes":
+    case "leaves": {
+      const passed = {
+        city,
+        name: names(found.seat),
+        piece: inFull(found.piece),
+        points: pointsChanged(found.points),
+        effect: effectWords(found.effect),
+        only: pointsChanged(found.only),
+      };
+      return found.term === "passes" ? m.btc_term_passes(passed) : m.btc_term_leaves(passed);
+    }
     default:
       return "";
   }

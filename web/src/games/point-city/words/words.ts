@@ -216,6 +216,14 @@ export function termWords(term: unknown, names: Names): string {
       return m.pc_term_keeps({ n: found.cards });
     case "opens":
       return m.pc_term_opens({ n: found.buildings, instead: found.instead });
+    case "turns": {
+      const { payable, buildings, most } = found;
+      return m.pc_term_turns({ what: kindWords(found.back), payable, buildings, most });
+    }
+    case "offers": {
+      const { payable, buildings } = found;
+      return m.pc_term_offers({ what: kindWords(found.back), name: names(found.seat), payable, buildings });
+    }
     default:
       return "";
   }

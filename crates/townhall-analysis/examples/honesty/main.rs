@@ -21,6 +21,18 @@
 //! With `blunders`, nothing is analysed as a whole: random moves are planted at some decisions of each game, and those that surely
 //! cost more than a slip, by the same measurement in at most so many states, are judged by themselves with SIMS continuations.
 //!
+//! One of eight decisions without a mark is checked in the same way, against an expert's move.
+//!
+//! With `reasons`, it counts the marked decisions that have a reason and the mistakes that are charged twice, and checks reasons
+//! of other moves in as many games of every mode by the rules.
+//!
+//! ```text
+//! cargo run --release -p townhall-analysis --example honesty -- GAME levels THREADS SECONDS SIMS [SEED]
+//! ```
+//!
+//! plays games of each level against the one below, with two to four players, on so many threads for so many seconds, and prints how
+//! much of the lead is called skill and how much luck.
+//!
 //! With 0 SIMS, games are played without an analysis, and only the leads are shown.
 
 use std::{cell::Cell, env, process::ExitCode, time::Instant};
@@ -28,8 +40,16 @@ use std::{cell::Cell, env, process::ExitCode, time::Instant};
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Record, Seat, SeatSet, Seed, Viewer, play_out, random::below};
-use townhall_analysis::{Analysis, Judgement, Mark, Mean, SLIP, SeatReport, judge};
+use townhall_analysis::{Analysis, INEXACT, Judgement, Mark, Mean, SLIP, SeatReport, judge};
 use townhall_bots::{Bot, Budget, Evaluate, Level, Talker, ThinkRng, bot, system_clock, thoughts, view_rng};
+
+mod levels;
+mod reasons;
+mod refute;
+
+use levels::{Limits, measure_levels};
+use reasons::Reasons;
+use refute::{Refute, check};
 
 /// The measurement that was asked for.
 struct Plan {
@@ -40,7 +60,17 @@ struct Plan {
     again: bool,
     planted: bool,
     blunders: bool,
+    reasons: bool,
     check: Option<Check>,
+}
+
+impl Plan {
+    /// A single game of these levels, without further measurements.
+    fn of(levels: Vec<Level>, sims: u32) -> Self {
+        let seed = "honesty".to_owned();
+        let (again, planted, blunders, reasons, check) = (false, false, false, false, None);
+        Self { levels, games: 1, sims, seed, again, planted, blunders, reasons, check }
+    }
 }
 
 /// How the real cost of a decision is measured.
@@ -51,7 +81,7 @@ struct Check {
 }
 
 impl Check {
-    const USUAL: Self = Self { states: 20, level: Level::Expert(Budget::Sims(100)) };
+    const USUAL: Self = Self { states: 48, level: Level::Expert(Budget::Sims(100)) };
 
     fn read(word: &str) -> Option<Self> {
         let Some(numbers) = word.strip_prefix("check=") else {
@@ -69,18 +99,22 @@ const ADVISER: Level = Level::Expert(Budget::Sims(10_000));
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
+    if let [game, mode, threads, seconds, sims, seed @ ..] = words.as_slice() {
+        if mode == "levels" {
+            return levels(game, [threads, seconds, sims], seed.first().map_or("levels", String::as_str));
+        }
+    }
     let plan = || {
         let [_, bots, games, sims, rest @ ..] = words.as_slice() else { return None };
         let levels = bots.split(',').map(|name| name.parse().ok()).collect::<Option<_>>()?;
         let (games, sims) = (games.parse().ok()?, sims.parse().ok()?);
-        let seed = "honesty".to_owned();
-        let (again, planted, blunders, check) = (false, false, false, None);
-        let mut plan = Plan { levels, games, sims, seed, again, planted, blunders, check };
+        let mut plan = Plan { games, ..Plan::of(levels, sims) };
         for word in rest {
             match word.as_str() {
                 "again" => plan.again = true,
                 "planted" => plan.planted = true,
                 "blunders" => plan.blunders = true,
+                "reasons" => plan.reasons = true,
                 word if word.starts_with("check") => plan.check = Some(Check::read(word)?),
                 seed => seed.clone_into(&mut plan.seed),
             }
@@ -92,7 +126,7 @@ fn main() -> ExitCode {
         (Some("between-two-cities"), Some(plan)) => run::<BetweenTwoCities>(&plan),
         _ => {
             eprintln!(
-                "expected GAME BOT,BOT,… GAMES SIMS [SEED] [again] [planted] [blunders] [check[=STATES,BOT]]"
+                "expected GAME BOT,BOT,… GAMES SIMS [SEED] [again] [planted] [blunders] [reasons] [check[=STATES,BOT]]"
             );
             return ExitCode::FAILURE;
         }
@@ -100,7 +134,25 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn run<G: Evaluate + Talker>(plan: &Plan) {
+/// Measures luck and skill of all levels.
+fn levels(game: &str, [threads, seconds, sims]: [&String; 3], seed: &str) -> ExitCode {
+    let numbers = threads.parse().ok().zip(seconds.parse().ok()).zip(sims.parse().ok());
+    match (game, numbers) {
+        ("point-city", Some(((threads, seconds), sims))) => {
+            measure_levels::<PointCity>(sims, seed, &Limits { threads, seconds });
+        }
+        ("between-two-cities", Some(((threads, seconds), sims))) => {
+            measure_levels::<BetweenTwoCities>(sims, seed, &Limits { threads, seconds });
+        }
+        _ => {
+            eprintln!("expected GAME levels THREADS SECONDS SIMS [SEED]");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn run<G: Refute + Talker>(plan: &Plan) {
     match plan {
         Plan { blunders: true, .. } => measure_blunders::<G>(plan),
         Plan { sims: 0, .. } => measure_leads::<G>(plan),
@@ -264,15 +316,22 @@ impl<'a, G: Evaluate> RealCost<'a, G> {
     }
 }
 
-/// The results of checking inexact moves, slips and blunders, and planted moves, with the number of planted moves that really
-/// cost more than a slip.
+/// The real costs by which planted moves are told apart: above each limit, and up to the next one.
+const SIZES: [f64; 3] = [INEXACT, SLIP, 4.0];
+/// Of the decisions without a mark, one of so many is checked.
+const UNBLAMED_ONE_IN: usize = 8;
+
+/// The results of checking inexact moves, slips and blunders, decisions without a mark, and planted moves. Of the planted moves of
+/// each size, `named` says how many have a mark, and how many are named slip or blunder.
 #[derive(Default)]
 struct Checks {
     inexact: Checked,
     worse: Checked,
+    unblamed: Checked,
+    /// How many decisions without a mark surely cost more than an inexact move may.
+    missed: u32,
     planted: Checked,
-    dear: u32,
-    dear_named: u32,
+    sizes: [(u32, [u32; 2]); SIZES.len()],
 }
 
 impl Checks {
@@ -284,9 +343,10 @@ impl Checks {
         check: Check,
         seed: &Seed,
     ) {
-        for one in Seat::all(record.players.len()).flat_map(|seat| analysis.judgements(seat)) {
+        let all = Seat::all(record.players.len()).flat_map(|seat| analysis.judgements(seat));
+        for (number, one) in all.enumerate() {
             let is_planted = planted == Some(one.ply);
-            if one.mark < Mark::Inexact && !is_planted {
+            if one.mark < Mark::Inexact && !is_planted && number % UNBLAMED_ONE_IN != 0 {
                 continue;
             }
             let Some(view) = analysis.view_before(one.ply) else { continue };
@@ -317,9 +377,19 @@ impl Checks {
             match (is_planted, one.mark) {
                 (true, mark) => {
                     self.planted.add(one.cost, &real);
-                    let dear = real.mean() > SLIP;
-                    self.dear += u32::from(dear);
-                    self.dear_named += u32::from(dear && mark >= Mark::Slip);
+                    if let Some(size) = SIZES.iter().rposition(|&least| real.mean() > least) {
+                        let (number, named) = &mut self.sizes[size];
+                        *number += 1;
+                        let marks = [Mark::Inexact, Mark::Slip].into_iter();
+                        named
+                            .iter_mut()
+                            .zip(marks)
+                            .for_each(|(named, least)| *named += u32::from(mark >= least));
+                    }
+                }
+                (false, mark) if mark < Mark::Inexact => {
+                    self.missed += u32::from(is_surely(&real, true, INEXACT));
+                    self.unblamed.add(one.cost, &real);
                 }
                 (false, Mark::Inexact) => self.inexact.add(one.cost, &real),
                 (false, _) => self.worse.add(one.cost, &real),
@@ -331,10 +401,13 @@ impl Checks {
         self.inexact.print("inexact");
         self.worse.print("slips and blunders");
         self.planted.print("planted");
-        println!(
-            "planted, really above {SLIP}: {}, of which named slip or blunder: {}",
-            self.dear, self.dear_named
-        );
+        self.unblamed.print("without a mark");
+        println!("without a mark, but surely above {INEXACT}: {}", self.missed);
+        for (least, (number, [marked, worse])) in SIZES.iter().zip(self.sizes) {
+            println!(
+                "planted, really above {least}: {number}, with a mark {marked}, slip or blunder {worse}"
+            );
+        }
     }
 }
 
@@ -441,13 +514,14 @@ fn show_game<M>(game: u64, seats: &[SeatReport<M>], uncertain: bool) {
     println!(" uncertain {uncertain}");
 }
 
-fn measure<G: Evaluate + Talker>(plan: &Plan) {
+fn measure<G: Refute + Talker>(plan: &Plan) {
     let mut tallies: Vec<Tally> = plan.levels.iter().map(|_| Tally::default()).collect();
     let (mut compared, mut changed, mut changed_much) = (0, 0, 0);
     let mut seconds = Mean::default();
     let mut uncertain = 0;
     let mut rows = Vec::new();
     let mut checks = Checks::default();
+    let mut reasons = Reasons::default();
     for game in 0..plan.games {
         let seed = Seed::from_phrase(&plan.seed).child(game);
         let Some((record, planted)) = play::<G>(plan, &seed) else { continue };
@@ -475,6 +549,9 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
                 tally.cost.add(one.cost);
                 tally.marks[one.mark as usize] += 1;
             }
+        }
+        if plan.reasons {
+            reasons.add(&record, &analysis, env::var_os("SHOW").is_some());
         }
         if let Some(check) = plan.check {
             checks.add(&record, &analysis, planted, check, &seed.child(300));
@@ -535,6 +612,15 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
         );
     }
     fit(&rows);
+    if plan.reasons {
+        reasons.print();
+        let checked = check::<G>(plan.games);
+        let (number, refuted) = (checked.terms.values().sum::<usize>(), checked.refuted.len());
+        println!(
+            "{number} reasons of other moves checked by the rules: {refuted} refuted; {:?}",
+            checked.terms
+        );
+    }
     if plan.check.is_some() {
         checks.print();
     }

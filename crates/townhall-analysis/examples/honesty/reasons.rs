@@ -1,0 +1,101 @@
+//! Which of the verdicts have a reason, and which mistakes were charged twice.
+
+use std::collections::BTreeMap;
+
+use tabletop::{Record, Seat};
+use townhall_analysis::{Analysis, Judgement, Mark};
+use townhall_bots::Evaluate;
+
+/// Two verdicts charge one mistake if their costs differ by at most this part of the larger cost.
+const ABOUT: f64 = 0.3;
+
+/// The verdicts of several games.
+#[derive(Default)]
+pub(crate) struct Reasons {
+    /// For each kind of decision, by the words of the played and the better move.
+    kinds: BTreeMap<String, Kind>,
+    pub(crate) marked: u32,
+    pub(crate) twice: u32,
+}
+
+/// The marked decisions of a kind.
+#[derive(Default)]
+struct Kind {
+    marked: u32,
+    /// Those with a term of the game.
+    named: u32,
+    /// Those without a term, but with a line of turns that follow.
+    later: u32,
+}
+
+impl Reasons {
+    pub(crate) fn add<G: Evaluate>(&mut self, record: &Record<G>, analysis: &Analysis<G>, show: bool) {
+        let turns = turns::<G>(record);
+        for seat in Seat::all(record.players.len()) {
+            let judgements = analysis.judgements(seat);
+            let marked: Vec<_> = judgements.into_iter().filter(|one| one.mark >= Mark::Inexact).collect();
+            self.marked += marked.len() as u32;
+            for (one, next) in marked.iter().zip(marked.iter().skip(1)) {
+                if is_charged_twice::<G>(one, next, &turns) {
+                    self.twice += 1;
+                    if show {
+                        println!("charged twice: {one:?}\n  {next:?}");
+                    }
+                }
+            }
+            for one in marked {
+                let Some(why) = &one.why else { continue };
+                let word = |mv: G::Move| mv.to_string().split(' ').next().unwrap_or_default().to_owned();
+                let kind = format!("{}, better {}", word(one.played), word(one.best));
+                let kind = self.kinds.entry(kind).or_default();
+                kind.marked += 1;
+                kind.named += u32::from(!why.terms.is_empty());
+                kind.later += u32::from(why.terms.is_empty() && !why.line.is_empty());
+                if show {
+                    let terms: Vec<_> = why.terms.iter().map(|term| &term.words).collect();
+                    println!(
+                        "ply {}: {} ({:.2}), better {}, own {}, others {}, parts {:?}: {terms:?}",
+                        one.ply, one.played, one.cost, one.best, why.own, why.others, why.parts
+                    );
+                }
+            }
+        }
+    }
+
+    #[allow(dead_code)]
+    pub(crate) fn print(&self) {
+        println!("{} marked decisions, {} mistakes charged twice", self.marked, self.twice);
+        for (name, Kind { marked, named, later }) in &self.kinds {
+            println!(
+                "{name:<24} {marked:>5} marked, {named:>5} with a term, {later:>5} with turns that follow"
+            );
+        }
+    }
+}
+
+/// For each move of a game, whether the seat may go on in the same turn, and its legal moves before the move.
+fn turns<G: Evaluate>(record: &Record<G>) -> Vec<(bool, Vec<G::Move>)> {
+    let mut all = Vec::new();
+    // A record that could be analysed can be replayed.
+    let _: Result<_, _> = record.replay_each(|before, seat, mv, after| {
+        let mut legal = Vec::new();
+        G::for_each_legal_move(before, seat, |mv| legal.push(mv));
+        all.push((!G::seals(mv) && G::to_act(after).contains(seat), legal));
+    });
+    all
+}
+
+/// Whether two verdicts on successive moves of a turn name one better move at about the same cost, although it can still be
+/// played the second time: so the first move did not cost what it was charged with.
+fn is_charged_twice<G: Evaluate>(
+    one: &Judgement<G::Move>,
+    next: &Judgement<G::Move>,
+    turns: &[(bool, Vec<G::Move>)],
+) -> bool {
+    let followed = one.why.as_ref().and_then(|why| why.line.first());
+    let followed = followed.filter(|turn| turn.seat == one.seat).and_then(|turn| turn.r#move.read().ok());
+    let named = next.best == one.best || Some(next.best) == followed;
+    let goes_on = turns.get(one.ply).is_some_and(|(goes_on, _)| *goes_on);
+    let is_open = turns.get(next.ply).is_some_and(|(_, legal)| legal.contains(&next.best));
+    goes_on && named && is_open && (one.cost - next.cost).abs() <= ABOUT * one.cost.max(next.cost)
+}

@@ -1,0 +1,514 @@
+//! Whether the reason for a verdict is true of the position. Each statement is checked by the rules, and not by the code that made it.
+
+use std::collections::BTreeMap;
+
+use between_two_cities::{
+    BetweenTwoCities, Building, City, Effect, Layout, Passing, Piece, Spot, Tile, effects, score,
+};
+use point_city::{CardId, Cell, Face, Kind, PointCity, Resource, Score, Side, count_payments};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use serde_json::Value;
+use tabletop::{Seat, Seed, Viewer, play_out, prelude::*, random::below};
+use townhall_bots::{Evaluate, Term};
+
+/// A game whose reasons can be checked.
+pub(crate) trait Refute: Evaluate {
+    /// Returns why a term is not true of these moves of the seat with this view; `None` if it is true. `state` is any state that
+    /// is possible in the view.
+    fn refute(
+        view: &Self::View,
+        state: &Self::State,
+        played: &[Self::Move],
+        best: &[Self::Move],
+        term: &Term,
+    ) -> Option<String>;
+}
+
+/// The terms of moves in many positions, and those that are not true.
+#[derive(Default)]
+pub(crate) struct Checked {
+    /// How often each term occurred.
+    pub(crate) terms: BTreeMap<String, usize>,
+    pub(crate) refuted: Vec<String>,
+}
+
+/// The most moves of a decision that are compared with each other.
+const MOVES: usize = 3;
+
+/// Checks every advantage of a move over another one in games of every mode. The policy's moves lead to positions like those of
+/// players, and random ones to all others.
+pub(crate) fn check<G: Refute>(games: u64) -> Checked {
+    let mut checked = Checked::default();
+    for (variant, players) in G::modes() {
+        for game in 0..games {
+            let seed = Seed::from_phrase("reasons").child(game);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
+            let choose = |state: &G::State, seat: Seat| {
+                let mut moves: Vec<G::Move> = G::rollout_move(state, seat).into_iter().collect();
+                moves.extend((1..MOVES).filter_map(|_| G::random_move(state, seat, &mut rng)));
+                if seat.index() < players {
+                    let view = G::view(state, Viewer::Seat(seat));
+                    // With the next move of the seat, if it makes several in a row.
+                    let followed = |&mv: &G::Move| {
+                        let mut pairs = G::moves_in_a_row(state, seat, mv).into_iter();
+                        pairs.find(|pair| pair[0] == mv).map_or_else(|| vec![mv], |pair| pair.to_vec())
+                    };
+                    let moves: Vec<Vec<G::Move>> = moves.iter().map(followed).collect();
+                    for played in &moves {
+                        moves.iter().for_each(|best| checked.compare::<G>(&view, state, played, best));
+                    }
+                }
+                if below(&mut rng, 3) == 0 { moves.last().copied() } else { moves.first().copied() }
+            };
+            play_out::<G>(G::start(&G::deal_from(&seed, variant, players).0), choose, |_, _, _| ());
+        }
+    }
+    checked
+}
+
+impl Checked {
+    fn compare<G: Refute>(&mut self, view: &G::View, state: &G::State, played: &[G::Move], best: &[G::Move]) {
+        for advantage in G::contrast(view, played, best) {
+            let is_sound = played.first() != best.first() && advantage.points.is_finite();
+            let refuted = if is_sound {
+                G::refute(view, state, played, best, &advantage.term)
+            } else {
+                Some(advantage.term.words.clone())
+            };
+            self.refuted.extend(refuted.map(|why| format!("{why}: {played:?} and {best:?} in {view:?}")));
+            *self.terms.entry(Read::of(&advantage.term).text("term").to_owned()).or_default() += 1;
+        }
+    }
+}
+
+/// A term as JSON.
+struct Read(Value);
+
+impl Read {
+    fn of(term: &Term) -> Self {
+        Self(serde_json::from_str(term.data.get()).unwrap_or(Value::Null))
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.0[key].as_str().unwrap_or_default()
+    }
+
+    fn number(&self, key: &str) -> i64 {
+        self.0[key].as_i64().unwrap_or(i64::MIN)
+    }
+
+    fn parsed<T: std::str::FromStr>(&self, key: &str) -> Option<T> {
+        self.text(key).parse().ok()
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        usize::try_from(self.number("seat")).ok().and_then(|seat| Seat::all(Seat::MAX).nth(seat))
+    }
+}
+
+/// Whether a statement holds, as the result of a check.
+fn holds(is_true: bool, term: &Term) -> Option<String> {
+    (!is_true).then(|| format!("{} ({})", term.words, term.data.get()))
+}
+
+impl Refute for PointCity {
+    fn refute(
+        view: &point_city::View,
+        state: &point_city::State,
+        played: &[point_city::Move],
+        best: &[point_city::Move],
+        term: &Term,
+    ) -> Option<String> {
+        holds(is_true_in_point_city(view, state, played, best, &Read::of(term)).unwrap_or(false), term)
+    }
+}
+
+fn is_true_in_point_city(
+    view: &point_city::View,
+    state: &point_city::State,
+    played: &[point_city::Move],
+    best: &[point_city::Move],
+    term: &Read,
+) -> Option<bool> {
+    use point_city::Move;
+    let (&played, &best) = (played.first()?, best.first()?);
+    let (table, market) = (view.table(), view.table().market());
+    let me = view.viewer().seat()?;
+    let cells = |mv: Move| match mv {
+        Move::Take { pair, .. } => pair.cells().to_vec(),
+        _ => Vec::new(),
+    };
+    let after = |mv: Move| {
+        let mut after = *state;
+        PointCity::play_unchecked(&mut after, me, mv);
+        after
+    };
+    let [was, is] = [played, best].map(after);
+    let [had, has] = [&was, &is].map(|state| state.table().area(me));
+    let ends = [played, best].iter().all(|mv| !matches!(mv, Move::Flip(_)));
+    let next = me.left(table.seats());
+    let open = |taken: Move| {
+        let left = Cell::ALL.into_iter().filter(move |cell| !cells(taken).contains(cell));
+        left.filter_map(|cell| market.face(cell)?.card()).collect::<Vec<CardId>>()
+    };
+    // The cards in hand that are known: of two drawn cards, the second is not.
+    let known = |mv: Move| match mv {
+        Move::Draw => {
+            let mut cards = table.area(me).cards;
+            view.top().into_iter().for_each(|kind| cards.push(kind));
+            cards
+        }
+        _ => after(mv).table().area(me).cards,
+    };
+    let missing = |mv: Move, card: CardId| {
+        let due = card.cost().less(after(mv).table().area(me).permanents);
+        (0..20).find(|&more| {
+            let mut cards = known(mv);
+            (0..more).for_each(|_| cards.push(Kind::INGENUITY));
+            count_payments(due, &cards) > 0
+        })
+    };
+    let cell = || term.parsed::<Cell>("cell");
+    let backs = |seat: Seat, cell: Cell| {
+        let kind = market.face(cell)?.kind()?;
+        let shown =
+            |card: CardId| Cell::ALL.iter().any(|&cell| market.face(cell) == Some(Face::building(card)));
+        let built =
+            |card: CardId| Seat::all(table.seats()).any(|seat| view.built(seat).any(|one| one == card));
+        let all = CardId::ALL.into_iter().filter(|&card| card.back() == kind && !shown(card) && !built(card));
+        let beside = |one: Cell| one.column().abs_diff(cell.column()) + one.row().abs_diff(cell.row()) == 1;
+        let kinds: Vec<Kind> = Cell::ALL
+            .into_iter()
+            .filter(|&one| beside(one))
+            .filter_map(|one| market.face(one)?.kind())
+            .collect();
+        let area = table.area(seat);
+        let pays = |card: &CardId| {
+            kinds.iter().any(|&kind| {
+                let mut cards = area.cards;
+                cards.push(kind);
+                count_payments(card.cost().less(area.permanents), &cards) > 0
+            })
+        };
+        let all: Vec<CardId> = all.collect();
+        let payable: Vec<CardId> = all.iter().copied().filter(pays).collect();
+        Some((kind, all.len() as i64, payable))
+    };
+    Some(match term.text("term") {
+        "pays" => {
+            let resource: Resource = term.parsed("resource")?;
+            let n = has.permanents.get(resource);
+            let cheaper = open(best).into_iter().filter(|card| card.cost().get(resource) >= n).count() as i64;
+            ends && n > had.permanents.get(resource)
+                && term.number("n") == i64::from(n)
+                && cheaper > 0
+                && term.number("buildings") == cheaper
+        }
+        "printed" => {
+            let more = i64::from(has.printed) - i64::from(had.printed);
+            ends && more > 0 && term.number("points") == more
+        }
+        "tokens" => {
+            let points = |state: &point_city::State| i64::from(Score::of(state.table(), me).token_points);
+            // An unknown card of the deck may be ingenuity, for which a token counts.
+            let more = points(&is) - points(&was);
+            let drawn = [played, best].iter().any(|mv| matches!(mv, Move::Draw));
+            ends && term.number("points") > 0 && (drawn || term.number("points") == more)
+        }
+        "closer" => {
+            let card: CardId = term.parsed("card")?;
+            let [instead, lacks] = [played, best].map(|mv| missing(mv, card));
+            ends && lacks < instead
+                && lacks == Some(term.number("lacks"))
+                && instead == Some(term.number("instead"))
+                && open(best).contains(&card)
+                && open(played).contains(&card)
+        }
+        "keeps" => {
+            let more = i64::from(has.cards.count()) - i64::from(had.cards.count());
+            ends && more > 0 && term.number("cards") == more
+        }
+        "opens" => {
+            let opened = |mv: Move, after: &point_city::State| {
+                let turned = |&cell: &Cell| {
+                    market.side(cell) == Some(Side::Resource)
+                        && after.table().market().side(cell) == Some(Side::Building)
+                };
+                cells(mv).iter().filter(|cell| turned(cell)).count() as i64
+            };
+            let [buildings, instead] = [opened(played, &was), opened(best, &is)];
+            ends && buildings > instead
+                && term.number("buildings") == buildings
+                && term.number("instead") == instead
+        }
+        "leaves" => {
+            let (card, seat): (CardId, _) = (term.parsed("card")?, term.seat()?);
+            let at = Cell::ALL.into_iter().find(|&cell| market.face(cell) == Some(Face::building(card)))?;
+            let mut takes = false;
+            PointCity::for_each_legal_move(&was, next, |mv| takes |= cells(mv).contains(&at));
+            ends && seat == next && takes && cells(best).contains(&at) && !cells(played).contains(&at)
+        }
+        "turns" => {
+            let cell = cell()?;
+            let (kind, buildings, payable) = backs(me, cell)?;
+            best == Move::Flip(cell)
+                && term.parsed::<Kind>("back")? == kind
+                && term.number("buildings") == buildings
+                && term.number("payable") == payable.len() as i64
+                && Some(term.number("most")) == payable.iter().map(|card| i64::from(card.points())).max()
+                // The card that comes up is one of them.
+                && is.table().market().face(cell).and_then(Face::card).is_some_and(|card| card.back() == kind)
+        }
+        "offers" => {
+            let cell = cell()?;
+            let (kind, buildings, payable) = backs(next, cell)?;
+            played == Move::Flip(cell)
+                && best != played
+                && term.seat()? == next
+                && term.parsed::<Kind>("back")? == kind
+                && term.number("buildings") == buildings
+                && term.number("payable") == payable.len() as i64
+                && !payable.is_empty()
+        }
+        _ => false,
+    })
+}
+
+impl Refute for BetweenTwoCities {
+    fn refute(
+        view: &between_two_cities::View,
+        _: &between_two_cities::State,
+        played: &[between_two_cities::Move],
+        best: &[between_two_cities::Move],
+        term: &Term,
+    ) -> Option<String> {
+        holds(is_true_in_between_two_cities(view, played, best, &Read::of(term)).unwrap_or(false), term)
+    }
+}
+
+/// The cities of a table, in which tiles are placed.
+#[derive(Clone)]
+struct Board(Vec<City>);
+
+impl Board {
+    fn total(&self, city: usize) -> i64 {
+        let layouts: Vec<Layout> = self.0.iter().map(|city| city.layout()).collect();
+        score(&layouts).get(city).map_or(0, |score| score.total.into())
+    }
+
+    fn with(&self, piece: Piece, city: usize, spot: Spot) -> Self {
+        let mut after = self.clone();
+        after.0[city].place_unchecked(piece, spot);
+        after
+    }
+
+    /// The gain of a city by each placement of a piece in it, with the effects.
+    fn gains(&self, city: usize, piece: Piece) -> Vec<(i64, Vec<Effect>)> {
+        let now = self.total(city);
+        let spots = self.0[city].spots(piece);
+        let gain = |spot| {
+            (self.with(piece, city, spot).total(city) - now, effects(self.0[city], piece, spot, 4).to_vec())
+        };
+        spots.iter().map(gain).collect()
+    }
+
+    /// Whether a further tile can have an effect in a city, and how many points it then gains at most.
+    fn can_make(&self, city: usize, effect: &Value) -> Option<i64> {
+        let tiles = Tile::ALL.into_iter().flat_map(|tile| self.gains(city, tile.into()));
+        tiles.filter(|(_, all)| all.iter().any(|one| is_like(*one, effect))).map(|(points, _)| points).max()
+    }
+}
+
+/// Whether an effect is the described one, or the same of more buildings. The points of a factory don't matter.
+fn is_like(one: Effect, other: &Value) -> bool {
+    let one = serde_json::to_value(one).unwrap_or_default();
+    let n = |effect: &Value| effect["n"].as_i64().unwrap_or(0);
+    one["kind"] == other["kind"] && one["building"] == other["building"] && n(&one) >= n(other)
+}
+
+fn is_true_in_between_two_cities(
+    view: &between_two_cities::View,
+    played: &[between_two_cities::Move],
+    best: &[between_two_cities::Move],
+    term: &Read,
+) -> Option<bool> {
+    use between_two_cities::Move;
+    let me = view.viewer().seat()?;
+    let is_in_one_city = |moves: &[Move]| matches!(moves, &[Move::Place { city: one, .. }, Move::Place { city: other, .. }] if one == other);
+    // Of two placements in one city, the first is meant.
+    let number = if is_in_one_city(played) || is_in_one_city(best) { 1 } else { 2 };
+    let [played, best] = [played, best].map(|moves| &moves[..moves.len().min(number)]);
+    let before = Board((0..view.city_count()).map(|number| view.city(number)).collect());
+    let city = usize::try_from(term.number("city")).ok()?;
+    let effect = &term.0["effect"];
+    let own = view.cities_of(me).map(usize::from);
+    let placed = |moves: &[Move]| {
+        moves.iter().find_map(|&mv| match mv {
+            Move::Place { piece, city: place, spot } if usize::from(place) == city => Some((piece, spot)),
+            _ => None,
+        })
+    };
+    let (was, is) = (placed(played), placed(best));
+    let after = |placed: Option<(Piece, Spot)>| {
+        placed.map_or_else(|| before.clone(), |(piece, spot)| before.with(piece, city, spot))
+    };
+    let (closed, open) = (after(was), after(is));
+    let gain = |board: &Board| board.total(city) - before.total(city);
+    let makes = |placed: Option<(Piece, Spot)>| {
+        placed.is_some_and(|(piece, spot)| {
+            effects(before.0[city], piece, spot, 4).iter().any(|&one| is_like(one, effect))
+        })
+    };
+    let reaches = |gains: Vec<(i64, Vec<Effect>)>, points: i64| {
+        gains.iter().any(|(gain, all)| *gain == points && all.iter().any(|one| is_like(*one, effect)))
+    };
+    let most =
+        |board: &Board, city: usize, piece: Piece| board.gains(city, piece).iter().map(|one| one.0).max();
+    let pieces = |moves: &[Move]| match moves {
+        [Move::Choose(pair), ..] => pair.pieces().to_vec(),
+        _ => Vec::new(),
+    };
+    let (chosen, better) = (pieces(played), pieces(best));
+    let is_choice = !chosen.is_empty();
+    let (points, only) = (term.number("points"), term.number("only"));
+    let blamed = played
+        .first()
+        .is_some_and(|&mv| matches!(mv, Move::Place { city: place, .. } if usize::from(place) == city));
+    let receiver = match view.turn().passing {
+        Passing::Left => me.left(view.seats()),
+        Passing::Right => me.right(view.seats()),
+    };
+    let instead = played.first().map_or(0, |&mv| match mv {
+        Move::Place { piece, city, spot } => {
+            let city = usize::from(city);
+            before.with(piece, city, spot).total(city) - before.total(city)
+        }
+        Move::Choose(_) => 0,
+    });
+    Some(
+        own.contains(&city) != (term.text("term") == "leaves")
+            && match term.text("term") {
+                "does" => {
+                    !is_choice && gain(&open) == points && instead == only && points > only && makes(is)
+                }
+                "blocks" => {
+                    blamed
+                        && !makes(was)
+                        && before.can_make(city, effect).is_some_and(|points| points > 0)
+                        && open.can_make(city, effect).is_some_and(|points| points > 0)
+                        && closed.can_make(city, effect).is_none()
+                        && points > 0
+                }
+                "opens" => {
+                    let of_type = |one: &Tile| one.building() == effect_type(effect);
+                    let gains = Tile::ALL
+                        .into_iter()
+                        .filter(of_type)
+                        .filter_map(|tile| most(&closed, city, tile.into()));
+                    blamed
+                        && !makes(was)
+                        && gains.max().unwrap_or(0) == only
+                        && open.can_make(city, effect).is_some_and(|most| most >= points)
+                        && before.can_make(city, effect).is_none()
+                        && closed.can_make(city, effect).is_none()
+                        && points > only
+                }
+                "spoils" => {
+                    let city_of = |board: &Board| board.0[city];
+                    let is_near_factory = |built: City, house: Spot| {
+                        built.built().iter().any(|spot| {
+                            (spot.x() - house.x()).abs() + (spot.y() - house.y()).abs() == 1
+                                && built.get(spot) == Some(Tile::Factory)
+                        })
+                    };
+                    let spoiled = |board: &Board| {
+                        let houses = city_of(&before).built().iter().filter(|&spot| {
+                            city_of(&before).get(spot) == Some(Tile::House)
+                                && is_near_factory(city_of(board), spot)
+                                && !is_near_factory(city_of(&before), spot)
+                        });
+                        houses.count() as i64
+                    };
+                    blamed
+                        && term.number("houses") > 0
+                        && spoiled(&closed) - spoiled(&open) == term.number("houses")
+                }
+                "takes" => {
+                    let (piece, instead): (Piece, Piece) = (term.parsed("piece")?, term.parsed("instead")?);
+                    let named = match is_choice {
+                        true => better.contains(&piece) && chosen.contains(&instead),
+                        false => is?.0 == piece && was?.0 == instead && gain(&open) == points,
+                    };
+                    named
+                        && piece != instead
+                        && points > only
+                        && reaches(before.gains(city, piece), points)
+                        && most(&before, city, instead).unwrap_or(0) == only
+                }
+                "behind" => {
+                    played.first() != best.first()
+                        && before.total(city) == points
+                        && points < term.number("more")
+                }
+                "likely" => {
+                    term.parsed::<Building>("building").is_some() && points > 0 && (is_choice || is != was)
+                }
+                "passes" => {
+                    let piece: Piece = term.parsed("piece")?;
+                    let passed = better.iter().any(|&own| {
+                        before.0[city]
+                            .spots(own)
+                            .iter()
+                            .any(|spot| reaches(before.with(own, city, spot).gains(city, piece), points))
+                    });
+                    term.seat()? == receiver
+                        && is_choice
+                        && points > only
+                        && is_left(view, piece, &better)
+                        && count(&chosen, piece) > count(&better, piece)
+                        && view.cities_of(receiver).map(usize::from).contains(&city)
+                        && passed
+                }
+                "leaves" => {
+                    let piece: Piece = term.parsed("piece")?;
+                    let theirs = view.cities_of(receiver).map(usize::from);
+                    let kept = view.hand()?.iter().filter(|&piece| is_left(view, piece, &better));
+                    let most =
+                        kept.flat_map(|piece| theirs.map(|city| most(&before, city, piece))).flatten().max();
+                    term.seat()? == receiver
+                        && is_choice
+                        && points > only
+                        && is_left(view, piece, &chosen)
+                        && count(&better, piece) > count(&chosen, piece)
+                        && theirs.contains(&city)
+                        && reaches(before.gains(city, piece), points)
+                        && most.unwrap_or(0) == only
+                }
+                _ => false,
+            },
+    )
+}
+
+/// The building type of a tile that has an effect.
+fn effect_type(effect: &Value) -> Building {
+    match effect["kind"].as_str().unwrap_or_default() {
+        "shop-line" => Building::Shop,
+        "factories" => Building::Factory,
+        "tavern-set" | "offices-by-tavern" => Building::Tavern,
+        "office-set" => Building::Office,
+        "park-group" => Building::Park,
+        "new-type" => {
+            effect["building"].as_str().and_then(|name| name.parse().ok()).unwrap_or(Building::House)
+        }
+        _ => Building::House,
+    }
+}
+
+fn count(pieces: &[Piece], piece: Piece) -> usize {
+    pieces.iter().filter(|&&one| one == piece).count()
+}
+
+/// Whether a piece is passed on if these are kept.
+fn is_left(view: &between_two_cities::View, piece: Piece, kept: &[Piece]) -> bool {
+    view.hand().is_some_and(|hand| hand.count(piece) as usize > count(kept, piece))
+}
