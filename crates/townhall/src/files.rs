@@ -12,7 +12,8 @@ use crate::failure::Failure;
 
 /// The text of a file; of standard input if its name is `-`.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    let text = if path == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
+    let text =
+        if path == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
     text.map_err(|error| Failure::CannotRead { path: path.to_owned(), error })
 }
 

@@ -197,7 +197,9 @@ mod tests {
     fn joined_characters_stay_joined_and_count_as_one() {
         let family = "👩\u{200d}👩\u{200d}👧";
         let scotland = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
-        for name in [family, "❤\u{fe0f}\u{200d}🔥", "👍🏽", "नि\u{200d}", "می\u{200c}خواهم", "क्\u{200d}ष", scotland] {
+        for name in
+            [family, "❤\u{fe0f}\u{200d}🔥", "👍🏽", "नि\u{200d}", "می\u{200c}خواهم", "क्\u{200d}ष", scotland]
+        {
             let name = name.trim_end_matches('\u{200d}');
             assert_eq!(clean_name(name).as_deref(), Ok(name));
         }
@@ -212,7 +214,8 @@ mod tests {
 
     #[test]
     fn a_text_is_bounded_in_bytes_as_well() {
-        for (character, most) in [("é", 280), ("語", 280), ("🏠", 280), ("👩\u{200d}👩\u{200d}👧", 140)] {
+        for (character, most) in [("é", 280), ("語", 280), ("🏠", 280), ("👩\u{200d}👩\u{200d}👧", 140)]
+        {
             assert!(clean_saying(&character.repeat(most)).is_ok(), "{character}");
             assert!(clean_saying(&character.repeat(281)).is_err(), "{character}");
         }

@@ -93,7 +93,10 @@ impl Visitor for Analyse<'_> {
         let Self { raw, args } = self;
         let record = Record::<G>::read(raw)?;
         let players = SeatSet::all(record.players.len());
-        let seats = match args.seat.map(|number| number.checked_sub(1).and_then(|index| Seat::try_from(index).ok())) {
+        let seats = match args
+            .seat
+            .map(|number| number.checked_sub(1).and_then(|index| Seat::try_from(index).ok()))
+        {
             None => players,
             Some(Some(seat)) if players.contains(seat) => SeatSet::EMPTY.with(seat),
             Some(_) => return Ok(None),

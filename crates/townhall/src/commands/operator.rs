@@ -181,7 +181,13 @@ pub(crate) fn recover(args: &cli::Recover) -> Result<(), Failure> {
         return Err(unexpected());
     };
     writeln!(stdout(), "{}/#recover={code}", args.site.trim_end_matches('/'))?;
-    writeln!(stdout(), "It signs in guest {} ({}), once, until {}.", args.guest, printable(&name), date(until))?;
+    writeln!(
+        stdout(),
+        "It signs in guest {} ({}), once, until {}.",
+        args.guest,
+        printable(&name),
+        date(until)
+    )?;
     Ok(())
 }
 
@@ -201,7 +207,12 @@ pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
             if notice.is_collected { " in a digest" } else { "" },
             printable(&notice.service)
         )?;
-        writeln!(stdout(), "{}{}", if notice.detail.is_empty() { "" } else { ": " }, printable(&notice.detail))?;
+        writeln!(
+            stdout(),
+            "{}{}",
+            if notice.detail.is_empty() { "" } else { ": " },
+            printable(&notice.detail)
+        )?;
     }
     Ok(())
 }

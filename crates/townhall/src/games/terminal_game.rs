@@ -78,7 +78,8 @@ mod tests {
             for (variant, players) in G::modes() {
                 let (setup, _) = G::deal_from(&Seed::from_phrase("width"), variant, players);
                 let mut rng = Seed::from_phrase("moves").stream("moves");
-                let names: Vec<String> = (0..8).map(|seat| format!("Wwwwwwwwwwwwwwwwwwwwwww{seat}")).collect();
+                let names: Vec<String> =
+                    (0..8).map(|seat| format!("Wwwwwwwwwwwwwwwwwwwwwww{seat}")).collect();
                 play_out_randomly::<G>(G::start(&setup), &mut rng, |state, seat, _| {
                     let view = G::view(state, Viewer::Seat(seat));
                     for width in [40, 80] {

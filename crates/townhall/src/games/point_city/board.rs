@@ -25,8 +25,7 @@ pub(super) fn draw(view: &View, names: &[String], width: usize) -> String {
     let mut text = bold(&format!("{left} of {TURNS} turns left"));
     match view.top() {
         Some(top) => {
-            let _ =
-                writeln!(text, " · {} in the deck, on top {}", table.deck_left(), symbols::kind(top));
+            let _ = writeln!(text, " · {} in the deck, on top {}", table.deck_left(), symbols::kind(top));
         }
         None => text.push_str(" · the deck is empty\n"),
     }
@@ -97,7 +96,8 @@ fn market(view: &View, width: usize) -> String {
         }
         for line in 0..blocks.iter().map(Vec::len).max().unwrap_or(0) {
             let start = if line == 0 { format!("{} ", row + 1) } else { "  ".to_owned() };
-            let cells = blocks.iter().map(|block| padded(block.get(line).map_or("", String::as_str), cell_width));
+            let cells =
+                blocks.iter().map(|block| padded(block.get(line).map_or("", String::as_str), cell_width));
             let _ = writeln!(text, "{start}{}", cells.collect::<String>().trim_end());
         }
     }

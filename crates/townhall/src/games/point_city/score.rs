@@ -48,8 +48,9 @@ pub(super) fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value
         }
         _ => {}
     }
-    let bad_word =
-        |seat: usize, error: BadWord| Failure::BadInput(format!("seat {} ({:?}): {error}", seat + 1, words[seat]));
+    let bad_word = |seat: usize, error: BadWord| {
+        Failure::BadInput(format!("seat {} ({:?}): {error}", seat + 1, words[seat]))
+    };
     let mut built = Vec::new();
     let mut sheet = Sheet { variant, seats: Vec::new() };
     for (seat, word) in words.iter().enumerate() {
