@@ -60,6 +60,18 @@ test.each([
   ["+4: house", "+2: house", { parts: [{ part: 1, points: 1.2 }] }, [NOW, CITY]],
   ["+4: house", "+6: park", { best: { total: 4 }, played: { total: 6 } }, [FEWER, MORE]],
   ["+4: house", "+4: house", { parts: [{ part: 1, points: 1.2 }] }, [SAME, CITY]],
+  // Of several cities the most important one: a phone has room for few words.
+  [
+    "+4: house",
+    "+4: house",
+    {
+      parts: [
+        { part: 0, points: -0.3 },
+        { part: 1, points: 1.2 },
+      ],
+    },
+    [SAME, CITY],
+  ],
   ["+4: house", "+4: house", {}, [SAME, MORE]],
   ["+4: house", "+4: house", { others: 1.3 }, [SAME, LESS]],
   // A game that does not say what moves bring at once.

@@ -97,7 +97,7 @@ export function differenceWords(
 ): string[] {
   const [term] = why.terms.flatMap((term) => kit.termWords?.(term, names, table) || []);
   if (term !== undefined) return [term];
-  const parts = partWords(why, kit, names, table);
+  const parts = partWords(why, kit, names, table, 1);
   return [...nowWords(why, played, best), ...(parts.length > 0 ? parts : [laterWords(why)])];
 }
 
@@ -121,11 +121,17 @@ function laterWords({ own, others }: Why): string {
   return own >= others ? m.look_why_later_own(about(own)) : m.look_why_later_others(about(others));
 }
 
-/** The cities that would likely have more or fewer points in the end. */
-export function partWords({ parts }: Why, kit: GameTable, names: Names, table: TableView): string[] {
+/** The cities that would likely have more or fewer points in the end, the most important ones. */
+export function partWords(
+  { parts }: Why,
+  kit: GameTable,
+  names: Names,
+  table: TableView,
+  most = MOST_PARTS,
+): string[] {
   const changes = parts
     .toSorted((one, other) => Math.abs(other.points) - Math.abs(one.points))
-    .slice(0, MOST_PARTS)
+    .slice(0, most)
     .flatMap(({ part, points }) => {
       const name = kit.shared?.(part, names, table);
       return name ? [m.look_why_part({ part: name, amount: signed(points) })] : [];
