@@ -124,7 +124,7 @@ fn what_is_no_sheet_is_refused_with_the_reason() {
     };
     assert!(refused("standard", 8, &[]).contains("3 to 7 players, not 8"));
     assert!(refused("two-player", 2, &["", "", "", "", ""]).contains("1 to 4 cities, not 5"));
-    assert!(refused("standard", 3, &["SSSS/HHO"]).contains("city 0"));
+    assert!(refused("standard", 3, &["SSSS/HHO"]).contains("city 1"));
     assert!(refused("automa", 1, &["", "SSSSSSSSSSSSSSSSS"]).contains("at most 16"));
     assert!(refused("automa", 1, &["", "SX"]).contains("Automa city"));
     let unknown = json!({"variant": "blitz", "players": 3});
