@@ -10,7 +10,7 @@
 //! - `analysis.rs` does all of this as independent tasks, step by step or on several threads. `report.rs` is what is
 //!   known so far.
 //! - `hindsight.rs` rates a move with all cards open; no verdict depends on it.
-//! - `examples/honesty.rs` measures whether the results are true.
+//! - `examples/honesty/main.rs` measures whether the results are true.
 
 #![warn(missing_docs)]
 
