@@ -47,6 +47,10 @@ const UNCOUNTED = new Set([
   "btc_reason_room",
   "btc_sheet_tile",
   "btc_sheet_too_many",
+  // The points come with their unit.
+  "btc_term_leaves",
+  "btc_term_likely",
+  "btc_term_passes",
   "keep_codes_left",
   "pc_amount",
   "pc_built",
