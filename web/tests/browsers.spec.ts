@@ -131,7 +131,7 @@ test("a page that the browser translates still shows what changes", async ({ per
   expect(await page.evaluate(translate)).toBeGreaterThan(5);
 });
 
-/** What the clipboard has, by pasting it. */
+/** Reads the clipboard by pasting it. */
 async function pasted(page: Page): Promise<string> {
   await page.evaluate(() => {
     const field = document.createElement("textarea");

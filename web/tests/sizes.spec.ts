@@ -1,4 +1,4 @@
-// What browsers load, compared with the sizes in xtask/sizes.json.
+// The bytes that browsers load, compared with the sizes in xtask/sizes.json.
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { appIsKept } from "./fixtures/device";

@@ -14,7 +14,7 @@ const WIDE = "W".repeat(24);
 
 const word = wordsIn("en");
 
-/** What is seen of a game that is over: the bar of its result, its counting, and its replay. */
+/** The views of a game that is over: the bar of its result, its counting, and its replay. */
 async function faultsAfterwards(zoe: Person, setup: Setup, moves: number, board: string): Promise<string[]> {
   const { page } = zoe;
   const code = await lateTable(zoe, setup, moves);

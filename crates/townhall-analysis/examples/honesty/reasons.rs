@@ -22,9 +22,9 @@ pub(crate) struct Reasons {
 #[derive(Default)]
 struct Kind {
     marked: u32,
-    /// Those with a term of the game.
+    /// The decisions with a term of the game.
     named: u32,
-    /// Those without a term, but with a line of turns that follow.
+    /// The decisions without a term, but with a line of turns that follow.
     later: u32,
 }
 

@@ -249,7 +249,7 @@ fn turns(view: &View, me: Seat, played: Move, best: Move) -> Option<(f32, Contra
 struct Backs {
     back: Kind,
     buildings: u8,
-    /// Those for which the seat can pay, with a resource card beside it.
+    /// The buildings for which the seat can pay, with a resource card beside it.
     payable: Vec<CardId>,
 }
 

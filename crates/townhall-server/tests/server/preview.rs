@@ -69,7 +69,7 @@ async fn a_preview_has_the_game_the_players_and_the_result() {
     for path in ["/", "/games", "/t/ZZZZZZ"] {
         assert!(property(&page(&town, path).await, "og:title").is_none(), "{path}");
     }
-    // What can't be an address of the client is answered by the page as well, which says that there is nothing.
+    // The page also answers addresses that the client can't have, and says that there is nothing.
     for path in ["/r/nonsense", "/t/", "/elsewhere", "/wp-login.php"] {
         let answer = town.ask(Method::GET, path).await;
         assert_eq!(answer.status(), 404, "{path}");

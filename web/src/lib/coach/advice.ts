@@ -2,7 +2,7 @@ import type { HintedMove } from "$wire/protocol";
 
 /** By how many points another move must be better, or worse, before the coach mentions it. */
 const MIN_GAIN = 1.5;
-/** What a move costs at most for which the learner is praised, in points: the analysis calls it good. */
+/** A learner is praised for moves that cost at most so many points: the analysis calls them good. */
 const GOOD = 0.4;
 
 export type Advice =

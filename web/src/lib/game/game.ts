@@ -147,7 +147,7 @@ export interface MoveDescription {
   shows: readonly string[];
 }
 
-/** What happened between two moments of a game, for one of its seats. */
+/** Returns what happened between two moments of a game, for one of its seats. */
 export interface Happening {
   /** In a sentence or two: "Ada places a tavern in the city with Ben. Taverns +8." */
   words: string;

@@ -114,7 +114,7 @@ export function talkWords(
   names: Names,
   table: TableView,
 ): { text: string; reason: string | null } {
-  // What the viewer says to nobody in particular names the city: there are two of theirs.
+  // A text of the viewer to nobody in particular names the city, since they have two.
   const addressed = item.seat !== names.me || ("to" in item && item.to !== item.seat);
   const move = (mv: unknown): string =>
     game?.moveWords(mv, names, table, addressed ? item.seat : undefined) ?? "";

@@ -151,7 +151,7 @@ test("what is noted about a table changes nothing else, and a table that was rem
 const commit = (after: number, entries: string[], opens: Stored | null = null): Commit =>
   ({ after, entries, card: { game: "high-card" } as Card, opens }) as Commit;
 
-/** What a page can be given in the place of the database. */
+/** Objects that a page can be given in the place of the database. */
 const lacking: [string, () => unknown][] = [
   ["no database", () => undefined],
   [

@@ -1,4 +1,4 @@
-/** What could not be stored: it lasts until the page is closed. */
+/** Values that could not be stored. They last until the page is closed. */
 const unstored = new Map<string, string>();
 
 /** A text stored in this browser; null if there is none. */

@@ -5,7 +5,7 @@ import { tables } from "$lib/table/tables";
 /** After how many milliseconds a replay is shown without what its table knows. */
 const TIMEOUT = 2_000;
 
-/** What a table knows of the seats of its game: a record has only names. */
+/** The facts that a table knows of the seats of its game. A record has only names. */
 export interface KnownSeats {
   colours: readonly Colour[];
   /** The seat on which the user played; null if they did not. Undefined: the game was played elsewhere, and the table does not know by whom. */

@@ -1,4 +1,4 @@
-// What happened between two moments, for looking back on a game.
+// Events between two moments in words, for looking back on a game.
 
 import type { Happening, Names } from "$lib/game/game";
 import { newsSince } from "$lib/table/news";

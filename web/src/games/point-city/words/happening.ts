@@ -1,4 +1,4 @@
-// What happened between two moments, for looking back on a game.
+// Events between two moments in words, for looking back on a game.
 
 import type { Happening, Names } from "$lib/game/game";
 import { newsSince } from "$lib/table/news";
@@ -7,13 +7,13 @@ import type { TableView } from "$wire/protocol";
 import type { GameEvent, Move } from "../types";
 import { eventWords } from "./words";
 
-/** What a seat took and built, else what the others did. */
+/** Returns what a seat took and built, else what the others did. */
 export function happening(before: TableView, after: TableView, seat: number, names: Names): Happening | null {
   const all = gameEvents<GameEvent>(newsSince(after.log, before.version)).map(({ event }) => event);
   const own = all.filter((event) => event.seat === seat);
   const events = own.length > 0 ? own : all;
   const mv = moveIn(events);
-  // What was paid is said by the picture of what it bought.
+  // The picture of the purchase also shows the payment.
   const told = events.filter(({ event }) => event !== "paid");
   const words = told.flatMap((event) => eventWords(event, names) ?? []).join(" ");
   return mv && words ? { words, mv } : null;

@@ -1,4 +1,4 @@
-// What is shown first after an analysis was opened.
+// The mistake that is shown first after an analysis was opened.
 import { expect, test } from "vitest";
 import { useTables, type Analyst, type Tables } from "$lib/table/tables";
 import type { Analysed, Judged } from "$wire/engine";
