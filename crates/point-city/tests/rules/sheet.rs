@@ -116,7 +116,7 @@ fn an_invalid_sheet_is_refused_with_the_reason() {
         (json!({"variant": "standard", "seats": [{"buildings": {"C1": 200}}, {}]}), "at most 34"),
         (json!({"variant": "standard", "seats": [{"tokens": ["flat-5"]}, {"tokens": ["flat-5"]}]}), "flat-5"),
         (json!({"variant": "standard", "seats": [{"tokens": ["flat-9"]}, {}]}), "flat-9"),
-        (json!({"variant": "solo-hard", "seats": [{}, {"face_down": 15}]}), "seat 1"),
+        (json!({"variant": "solo-hard", "seats": [{}, {"face_down": 15}]}), "seat 2"),
         (json!({"variant": "standard", "seats": [{"villas": 1}, {}]}), "villas"),
     ] {
         let refused = scored(sheet.clone()).expect_err("an invalid sheet");
