@@ -43,6 +43,12 @@ pub(crate) fn wrapped(words: &[String], start: usize, indent: usize, width: usiz
     text
 }
 
+/// A text in lines of at most `width` columns, of which all but the first are indented by two columns.
+pub(crate) fn folded(text: &str, width: usize) -> String {
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    wrapped(&words, 0, 2, width)
+}
+
 /// Blocks of lines beside each other, `gap` columns apart, as many as fit into `width` columns; the others follow below.
 pub(crate) fn beside(blocks: &[Vec<String>], gap: usize, width: usize) -> String {
     let mut taken = 0;

@@ -4,7 +4,7 @@ use between_two_cities::{Building, CityScore, Kind, Passing, Phase, Tile, Varian
 use tabletop::Seat;
 
 use super::city;
-use crate::games::style::{beside, bold, dim, padded, signed};
+use crate::games::style::{beside, bold, dim, folded, padded, signed, wrapped};
 
 /// How many columns a name takes above a city of others.
 const NAME: usize = 5;
@@ -12,7 +12,7 @@ const NAME: usize = 5;
 /// All cities, the viewer's own two large.
 pub(super) fn draw(view: &View, names: &[String], width: usize) -> String {
     let own = view.viewer().seat().map(|seat| view.cities_of(seat)).unwrap_or_default();
-    let mut text = format!("{}\n\n", heading(view));
+    let mut text = format!("{}\n\n", folded(&heading(view), width));
     let blocks = own.map(|city| large(view, city, names));
     text.push_str(&beside(&blocks, 5, width));
     let others: Vec<Vec<String>> = (0..view.city_count() as u8)
@@ -24,10 +24,10 @@ pub(super) fn draw(view: &View, names: &[String], width: usize) -> String {
         text.push_str(&beside(&others, 3, width));
     }
     for city in (0..view.city_count()).filter(|&city| view.is_automa_city(city)) {
-        text.push_str(&automa_city(view, city));
+        text.push_str(&automa_city(view, city, width));
     }
     if let Some(seat) = view.viewer().seat().filter(|_| view.phase() == Phase::Place) {
-        text.push_str(&to_place(view, seat));
+        text.push_str(&to_place(view, seat, width));
     }
     text
 }
@@ -79,12 +79,13 @@ fn small(view: &View, city: u8, names: &[String]) -> Vec<String> {
     lines
 }
 
-fn automa_city(view: &View, city: usize) -> String {
+fn automa_city(view: &View, city: usize, width: usize) -> String {
     let tally = view.automa_city();
-    let tiles: String = Tile::ALL
+    let tiles: Vec<String> = Tile::ALL
         .iter()
         .flat_map(|&tile| std::iter::repeat_n(city::tile(tile), usize::from(tally[tile.index()])))
         .collect();
+    let tiles = wrapped(&tiles, 0, 2, width);
     let bonus = match view.variant() {
         Variant::Automa(difficulty) => difficulty.bonus(),
         _ => 0,
@@ -92,18 +93,20 @@ fn automa_city(view: &View, city: usize) -> String {
     let mut score = view.scores()[city];
     score.total = score.total.saturating_add_signed(bonus);
     let bonus = signed(bonus.into());
-    format!("\nThe Automas' own city: {tiles}\n{}, {bonus} for the difficulty included\n", score_line(&score))
+    let points = folded(&format!("{}, {bonus} for the difficulty included", score_line(&score)), width);
+    format!("\nThe Automas' own city:\n{tiles}\n{points}\n")
 }
 
-fn to_place(view: &View, seat: Seat) -> String {
+fn to_place(view: &View, seat: Seat, width: usize) -> String {
     let mut pieces = Vec::new();
     for piece in view.to_place(seat).into_iter().flatten() {
         if !pieces.contains(&piece) {
             pieces.push(piece);
         }
     }
-    let drawn: Vec<String> = pieces.into_iter().map(city::piece).collect();
-    format!("\nTo place: {}\n", drawn.join("  "))
+    let mut words = vec!["To place:".to_owned()];
+    words.extend(pieces.into_iter().map(city::piece));
+    format!("\n{}\n", wrapped(&words, 0, 2, width))
 }
 
 /// `S 5 F 3 T 4 O 0 P 8 H 1 = 21`.

@@ -8,7 +8,7 @@ use tabletop::{Seat, prelude::*};
 use super::symbols;
 use crate::games::{
     menu::visible_width,
-    style::{bold, dim, padded, wrapped},
+    style::{bold, dim, folded, padded, wrapped},
 };
 
 /// How many columns a cell of the market takes, with its card on one line or on two.
@@ -22,13 +22,12 @@ const TURNS: usize = 17;
 pub(super) fn draw(view: &View, names: &[String], width: usize) -> String {
     let table = view.table();
     let left = TURNS - table.turns_played() / table.seats();
-    let mut text = bold(&format!("{left} of {TURNS} turns left"));
-    match view.top() {
-        Some(top) => {
-            let _ = writeln!(text, " · {} in the deck, on top {}", table.deck_left(), symbols::kind(top));
-        }
-        None => text.push_str(" · the deck is empty\n"),
-    }
+    let deck = match view.top() {
+        Some(top) => format!("{} in the deck, on top {}", table.deck_left(), symbols::kind(top)),
+        None => "the deck is empty".to_owned(),
+    };
+    let turns = bold(&format!("{left} of {TURNS} turns left"));
+    let mut text = folded(&format!("{turns} · {deck}"), width) + "\n";
     for seat in Seat::all(table.seats()) {
         text.push_str(&area(view, seat, &names[seat.index()], width));
     }
