@@ -101,13 +101,17 @@ export function differenceWords(
   return [...nowWords(why, played, best), ...(parts.length > 0 ? parts : [laterWords(why)])];
 }
 
-/** The immediate effects of both moves, as far as the game has words for both. */
+/** Longer words on immediate effects would not fit on a small phone beside the expected ones, in characters. */
+const LONGEST_NOW = 100;
+
+/** The immediate effects of both moves, as far as the game has words for both and they are short. */
 function nowWords(why: Why, played: MoveDescription, best: MoveDescription): string[] {
   if (best.why === "" || played.why === "") return [];
   if (best.why === played.why) return [m.look_why_same()];
   const both = { what: best.why, played: played.why };
   const less = pointsNow(why.best) < pointsNow(why.played);
-  return [less ? m.look_why_less(both) : m.look_why_at_once(both)];
+  const words = less ? m.look_why_less(both) : m.look_why_at_once(both);
+  return words.length > LONGEST_NOW ? [] : [words];
 }
 
 /** The points of a move's immediate effect, under the name that either game gives them; 0 if it has none. */
