@@ -64,9 +64,9 @@ fn json(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tabletop::{Seed, Viewer, play_out_randomly};
+    use tabletop::Viewer;
 
-    use crate::games::{GAMES, Playable, Visitor, menu::visible_width, visit};
+    use crate::games::{GAMES, Playable, Visitor, each_state, menu::visible_width, visit};
 
     /// Plays a game of each mode, and measures what every player sees in terminals of two widths.
     struct Fits;
@@ -75,20 +75,15 @@ mod tests {
         type Output = ();
 
         fn visit<G: Playable>(self) {
-            for (variant, players) in G::modes() {
-                let (setup, _) = G::deal_from(&Seed::from_phrase("width"), variant, players);
-                let mut rng = Seed::from_phrase("moves").stream("moves");
-                let names: Vec<String> =
-                    (0..8).map(|seat| format!("Wwwwwwwwwwwwwwwwwwwwwww{seat}")).collect();
-                play_out_randomly::<G>(G::start(&setup), &mut rng, |state, seat, _| {
-                    let view = G::view(state, Viewer::Seat(seat));
-                    for width in [40, 80] {
-                        let drawn = G::draw(&view, &names, width);
-                        let wide = drawn.lines().find(|line| visible_width(line) > width);
-                        assert_eq!(wide, None, "{} {variant}, {players} players, {width} columns", G::ID);
-                    }
-                });
-            }
+            let names: Vec<String> = (0..8).map(|seat| format!("Wwwwwwwwwwwwwwwwwwwwwww{seat}")).collect();
+            each_state::<G>("width", |(variant, players), state, seat| {
+                let view = G::view(state, Viewer::Seat(seat));
+                for width in [40, 80] {
+                    let drawn = G::draw(&view, &names, width);
+                    let wide = drawn.lines().find(|line| visible_width(line) > width);
+                    assert_eq!(wide, None, "{} {variant}, {players} players, {width} columns", G::ID);
+                }
+            });
         }
     }
 

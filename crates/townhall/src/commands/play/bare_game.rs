@@ -1,7 +1,7 @@
 //! The least that a game needs here: High Card has none of the optional parts, and can be played and measured.
 
 use high_card::HighCard;
-use tabletop::{Record, Seed, play_out_randomly};
+use tabletop::Record;
 use townhall_bots::Level;
 
 use super::{Begin, command::Command, input::Input};
@@ -9,7 +9,7 @@ use crate::{
     cli::{Mode, Play},
     commands::mode::{default_players, player_range},
     files,
-    games::{GAMES, Playable, TerminalGame, Visitor, visit},
+    games::{GAMES, Playable, TerminalGame, Visitor, each_state, visit},
 };
 
 impl TerminalGame for HighCard {}
@@ -51,17 +51,13 @@ impl Visitor for HasOwnTexts {
     type Output = ();
 
     fn visit<G: Playable>(self) {
-        for (variant, players) in G::modes() {
-            let (setup, _) = G::deal_from(&Seed::from_phrase("texts"), variant, players);
-            let mut rng = Seed::from_phrase("moves").stream("moves");
-            play_out_randomly::<G>(G::start(&setup), &mut rng, |state, seat, _| {
-                G::for_each_legal_move(state, seat, |mv| {
-                    let text = mv.to_string();
-                    assert_eq!(Command::read(&text), None, "{}: {text:?} is a command", G::ID);
-                    assert!(text.parse::<usize>().is_err(), "{}: {text:?} is a number", G::ID);
-                });
+        each_state::<G>("texts", |_, state, seat| {
+            G::for_each_legal_move(state, seat, |mv| {
+                let text = mv.to_string();
+                assert_eq!(Command::read(&text), None, "{}: {text:?} is a command", G::ID);
+                assert!(text.parse::<usize>().is_err(), "{}: {text:?} is a number", G::ID);
             });
-        }
+        });
     }
 }
 
