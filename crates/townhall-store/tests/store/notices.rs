@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use townhall_store::{
-    Append, Channel, ChannelId, DeliveryOutcome, DeliveryState, DeviceId, DigestTimes, DueNotice, Kinds,
-    LoggedNotice, Medium, NewTable, QuietHours, Store, StoreError, TableId,
+    ALL_KINDS, Append, Channel, ChannelId, DeliveryOutcome, DeliveryState, DeviceId, DigestTimes, DueNotice,
+    Kinds, LoggedNotice, Medium, NewTable, QuietHours, Store, StoreError, TableId,
 };
 use townhall_table::{
     journal::{Colour, PlayerId},
@@ -377,4 +377,13 @@ async fn codes_for_email_addresses_expire_and_are_limited_in_attempts(engine: En
     offer("ada@mail.example", 2).await;
     assert_eq!((enter("1", 99).await, enter("2", 99).await, enter("123456", 99).await), (None, None, None));
     assert!(matches!(store.offer_email_code(PlayerId(99), "x", "1", 9, 1).await, Err(StoreError::Missing)));
+}
+
+#[test]
+fn a_set_of_kinds_contains_those_of_which_it_was_made() {
+    for kind in ALL_KINDS {
+        let set: Kinds = [kind].into_iter().collect();
+        let contained: Vec<NoticeKind> = ALL_KINDS.into_iter().filter(|kind| set.contains(*kind)).collect();
+        assert_eq!(contained, [kind]);
+    }
 }
