@@ -34,7 +34,6 @@ pub(crate) enum Deals {
 /// Which of the browser tests are run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Selection {
-    /// All.
     All,
     /// The tests without the tag `@all`, which protect most for their time.
     Plain,

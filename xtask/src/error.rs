@@ -10,7 +10,6 @@ pub(crate) enum Error {
     Start {
         /// The command line.
         command: String,
-        /// The cause.
         source: io::Error,
     },
     /// A program failed; it has printed the cause.
@@ -22,18 +21,12 @@ pub(crate) enum Error {
     },
     /// A file can't be read or written.
     #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     /// A text is not the expected JSON.
     #[error("{what}: {source}")]
     Json {
         /// The file or the program whose output was read.
         what: String,
-        /// The cause.
         source: serde_json::Error,
     },
     /// A check of our own found a fault.

@@ -26,7 +26,6 @@ use crate::{
 enum Scope {
     /// The checks of CI.
     Plain,
-    /// Everything.
     All,
     /// The checks that these changes can affect.
     Since(Changes),

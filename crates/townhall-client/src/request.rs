@@ -29,7 +29,6 @@ impl Request {
         Self { server, head, body: Ok(Vec::new()) }
     }
 
-    /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.head = self.head.header(name, value);
@@ -43,7 +42,6 @@ impl Request {
         self
     }
 
-    /// Sets the body.
     #[must_use]
     pub fn json(mut self, body: &impl Serialize) -> Self {
         self.head = self.head.header(CONTENT_TYPE, "application/json");

@@ -64,10 +64,7 @@ pub enum NodeError {
     Server(#[from] StartError),
     /// A file can only be used by one server.
     #[error("a node needs a Postgres database, which several servers can use; {data} is a file")]
-    File {
-        /// The file.
-        data: Data,
-    },
+    File { data: Data },
     /// The secret is missing.
     #[error(
         "a node needs the secret that all nodes share: set TOWNHALL_NODE_SECRET, or name a file by --node-secret-file"
@@ -92,7 +89,6 @@ pub enum NodeError {
     /// Another node has another secret.
     #[error("the node at {node} has another secret")]
     OtherSecret { node: SocketAddr },
-    /// The database failed.
     #[error("can't join the other nodes: {0}")]
     Store(#[from] StoreError),
 }

@@ -35,13 +35,11 @@ pub enum ClusterOrderError {
     Unreachable {
         /// The last that was tried.
         node: SocketAddr,
-        /// The error.
         why: String,
     },
     /// The node did not answer. The order may have been carried out.
     #[error("the node at {node} did not answer; it may have carried the order out")]
     NoAnswer { node: SocketAddr },
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -15,7 +15,6 @@ pub struct Times {
     pub lease: Duration,
 }
 
-/// Webhooks of guests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Webhooks {
     /// Whether guests may add webhooks, and notifications are sent to them. Default: yes.

@@ -20,29 +20,16 @@ pub enum BackupError {
     Open(#[from] OpenError),
     /// A file of the copy's name exists already, and is never overwritten.
     #[error("{path} exists already; a backup never overwrites a file", path = path.display())]
-    Exists {
-        /// The copy.
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// The copy can't be written.
     #[error("can't write {path}: {error}", path = path.display())]
-    Write {
-        /// The copy.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
+    Write { path: PathBuf, error: io::Error },
     /// The file can't be read to its end, or the disk of the copy is full.
     #[error("can't copy {path}: {error}", path = path.display())]
-    Copy {
-        /// The file.
-        path: PathBuf,
-        error: StoreError,
-    },
+    Copy { path: PathBuf, error: StoreError },
     /// The copy was written, but can't be read back.
     #[error("the copy of {path} is broken: {why}", path = path.display())]
     Broken {
-        /// The file.
         path: PathBuf,
         /// The first fault that was found.
         why: String,

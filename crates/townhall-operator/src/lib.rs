@@ -51,14 +51,10 @@ pub enum OrderError {
          upgrades it, or use `townhall check`",
         path = path.display()
     )]
-    Older {
-        /// The file.
-        path: std::path::PathBuf,
-    },
+    Older { path: std::path::PathBuf },
     /// A server has the file open, and does not answer.
     #[error("the server that has {path} open does not answer: {error}", path = path.display())]
     Server {
-        /// The file.
         path: std::path::PathBuf,
         /// The error of the connection to its socket.
         error: std::io::Error,

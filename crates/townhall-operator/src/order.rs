@@ -13,7 +13,6 @@ use townhall_table::{
 pub enum Order {
     /// Unlists or closes a table, or takes that back.
     Withhold {
-        /// The table's code.
         code: TableCode,
         /// Whether to unlist or to close it.
         what: Withholding,
@@ -21,7 +20,6 @@ pub enum Order {
         on: bool,
     },
     RemoveTable {
-        /// The table's code.
         code: TableCode,
     },
     /// Removes the tables that have not changed for a while, and the guests who came before that and are at no other

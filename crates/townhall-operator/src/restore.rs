@@ -19,26 +19,16 @@ pub enum RestoreError {
     /// The backup can't be read to its end.
     #[error("the backup {path} is broken: {why}", path = path.display())]
     Broken {
-        /// The backup.
         path: PathBuf,
         /// The first fault that was found.
         why: String,
     },
     /// The backup can't be copied.
     #[error("can't copy {path}: {error}", path = path.display())]
-    Copy {
-        /// The backup.
-        path: PathBuf,
-        error: StoreError,
-    },
+    Copy { path: PathBuf, error: StoreError },
     /// Files can't be written or renamed.
     #[error("can't replace {path}: {error}", path = path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
+    Write { path: PathBuf, error: io::Error },
 }
 
 /// Puts a copy of a backup in the place of a database file, which no server may use. The former file is kept under another

@@ -341,7 +341,6 @@ impl<G: PackagedGame> AnyBatch for Batch<G> {
     }
 }
 
-/// A new batch.
 pub(crate) struct NewBatch<'a> {
     pub(crate) variant: Option<&'a str>,
     pub(crate) players: Option<usize>,

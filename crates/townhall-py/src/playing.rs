@@ -424,7 +424,6 @@ impl<G: PackagedGame> Playing<G> {
     }
 }
 
-/// A new game.
 pub(crate) struct NewGame<'a> {
     pub(crate) variant: Option<&'a str>,
     pub(crate) players: Option<usize>,

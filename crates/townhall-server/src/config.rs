@@ -24,7 +24,6 @@ pub struct Config {
     /// Push services that may be sent notifications, beside those of the known browsers: hosts such as `push.example`, or
     /// origins such as `http://127.0.0.1:8080`, without which nothing is sent unencrypted.
     pub push_services: Vec<String>,
-    /// Webhooks of guests.
     pub webhooks: Webhooks,
     /// The server that takes emails.
     pub mail: Mail,

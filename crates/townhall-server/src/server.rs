@@ -82,11 +82,7 @@ pub enum StartError {
     Mail(MailError),
     /// Its address can't be listened on.
     #[error("can't listen on {address}: {error}")]
-    Listen {
-        address: SocketAddr,
-        /// The system's error.
-        error: io::Error,
-    },
+    Listen { address: SocketAddr, error: io::Error },
 }
 
 impl Server {

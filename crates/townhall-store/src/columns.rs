@@ -10,7 +10,6 @@ use townhall_table::{
 
 use crate::error::StoreError;
 
-/// A value as JSON.
 pub(crate) fn as_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
 }

@@ -50,7 +50,6 @@ pub enum StoreError {
     /// A row is not in the form that the server writes.
     #[error("the store is corrupt: {0}")]
     Corrupt(String),
-    /// The database failed.
     #[error("the database failed: {0}")]
     Database(String),
 }
@@ -94,7 +93,6 @@ pub enum OpenError {
         /// The settings by which it could.
         why: String,
     },
-    /// The database failed.
     #[error("can't open {data}: {why}")]
     Database { data: Data, why: String },
 }

@@ -88,7 +88,6 @@ pub enum Medium {
     Push(DeviceId),
     /// By a request to a URL.
     Webhook,
-    /// By email.
     Email,
 }
 

@@ -25,7 +25,6 @@ pub(crate) struct Relation {
 pub(crate) enum Key {
     /// The column `id`, for which the engine chooses numbers.
     Numbered,
-    /// These columns.
     Columns(&'static [&'static str]),
 }
 
@@ -85,7 +84,6 @@ pub enum Removal {
     Kept(&'static str),
 }
 
-/// A column of numbers.
 pub(crate) const fn number(name: &'static str) -> Column {
     Column { name, kind: Kind::Number }
 }
@@ -95,12 +93,10 @@ pub(crate) const fn person(name: &'static str) -> Column {
     Column { name, kind: Kind::Person }
 }
 
-/// A column of texts.
 pub(crate) const fn text(name: &'static str) -> Column {
     Column { name, kind: Kind::Text }
 }
 
-/// A column of bytes.
 pub(crate) const fn bytes(name: &'static str) -> Column {
     Column { name, kind: Kind::Bytes }
 }

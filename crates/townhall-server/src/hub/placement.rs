@@ -37,7 +37,6 @@ const LONGEST_DELAY: Duration = Duration::from_secs(1);
 /// A socket to be connected to a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SocketRequest {
-    /// The table's code.
     pub code: TableCode,
     /// The guest whose socket it is.
     pub person: Option<Person>,

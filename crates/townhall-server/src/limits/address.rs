@@ -15,7 +15,6 @@ pub struct Address(IpAddr);
 /// An [`Address`], or a network of many: some customers get an IPv6 /48 network, which contains 65,536 /64 networks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Network {
-    /// One address.
     One(Address),
     /// An IPv6 /48 network.
     Wide(Ipv6Addr),

@@ -21,7 +21,6 @@ use crate::engine::Database;
 pub(crate) enum Engine {
     /// In this folder.
     Sqlite(TempDir),
-    /// In a database.
     Postgres(Database),
 }
 

@@ -23,7 +23,6 @@ impl Expected {
 
 /// A type of values of settings.
 pub(super) trait Value: Sized {
-    /// The value as TOML.
     fn show(&self) -> Toml;
     /// The value from TOML.
     ///

@@ -302,7 +302,6 @@ impl<'a> Seat<'a> {
 }
 
 impl Drop for Seat<'_> {
-    /// Leaves the table.
     fn drop(&mut self) {
         if let (Some(push), Some(asked)) = (&self.shared.push, self.asked) {
             push.left(self.guest, self.code, asked);

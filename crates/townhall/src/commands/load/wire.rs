@@ -11,7 +11,6 @@ pub(crate) struct Frame<'a> {
     /// `table`, `update`, `done`, `refused` or `bye`.
     #[serde(rename = "type")]
     pub(crate) kind: &'a str,
-    /// The whole table.
     #[serde(borrow, default)]
     pub(crate) table: Option<Seen<'a>>,
     /// The changes for everybody.

@@ -35,7 +35,6 @@ pub(super) fn cards(cards: &Cards) -> String {
     card_words(cards).join(" ")
 }
 
-/// The words of [`cards`].
 pub(super) fn card_words(cards: &Cards) -> Vec<String> {
     let held = Kind::ALL.into_iter().filter(|&kind| cards.get(kind) > 0);
     let texts: Vec<String> = held.map(|held| format!("{}×{}", cards.get(held), kind(held))).collect();

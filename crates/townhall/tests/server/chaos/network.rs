@@ -23,7 +23,6 @@ pub(super) const SERVICES: Ipv4Addr = Ipv4Addr::new(10, 87, 200, 1);
 pub(super) enum Peer {
     /// A database, of which there are two.
     Database(usize),
-    /// The other nodes.
     Nodes,
     /// The test's clients. This link is never taken down.
     People,
