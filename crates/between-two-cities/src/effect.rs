@@ -1,6 +1,6 @@
 //! The effects of a placement on a city, by the scoring rule that they concern.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{
     Building, Cell, City, Layout, Orientation, Piece, Spot, Tile,
@@ -133,9 +133,43 @@ impl<const N: usize> PartialEq<[Effect; N]> for Effects {
     }
 }
 
+/// Servers list very many effects, so they are written without the names of their fields: `[["factories",2,3]]`.
 impl Serialize for Effects {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().copied().map(Short))
+    }
+}
+
+/// An effect of an offer: its kind, then its fields in their order.
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(
+        rename = "ShortEffect",
+        type = "\
+            | [kind: Exclude<Effect[\"kind\"], \"factories\" | \"new-type\" | \"house-by-factory\">, n: number] \
+            | [kind: \"factories\", n: number, each: number] \
+            | [kind: \"new-type\", building: Building, n: number] \
+            | [kind: \"house-by-factory\"]",
+        export_to = "between-two-cities/"
+    )
+)]
+pub(crate) struct Short(Effect);
+
+impl Serialize for Short {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Effect::ShopLine { n } => ("shop-line", n).serialize(serializer),
+            Effect::Factories { n, each } => ("factories", n, each).serialize(serializer),
+            Effect::TavernSet { n } => ("tavern-set", n).serialize(serializer),
+            Effect::OfficeSet { n } => ("office-set", n).serialize(serializer),
+            Effect::OfficesByTavern { n } => ("offices-by-tavern", n).serialize(serializer),
+            Effect::ParkGroup { n } => ("park-group", n).serialize(serializer),
+            Effect::House { n } => ("house", n).serialize(serializer),
+            Effect::HouseByFactory => ("house-by-factory",).serialize(serializer),
+            Effect::NewType { building, n } => ("new-type", building, n).serialize(serializer),
+            Effect::SpoiledHouses { n } => ("spoiled-houses", n).serialize(serializer),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! The legal moves of a viewer with their worth, as clients receive them.
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
-use tabletop::{Seat, parts};
+use tabletop::{Seat, parts, sorting::sort_by_key};
 
 use crate::{
     Effects, Move, Pair, Piece, Spot, View, Worth,
@@ -53,7 +55,7 @@ pub struct Placeable {
     /// Its worth to the city.
     pub worth: Worth,
     /// Its effects on the city, which explain the change of the score.
-    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::Effect>"))]
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::effect::Short>"))]
     pub effects: Effects,
 }
 
@@ -72,7 +74,7 @@ pub struct Suggestible {
     /// Its worth to the city.
     pub worth: Worth,
     /// Its effects on the city, which explain the change of the score.
-    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::Effect>"))]
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::effect::Short>"))]
     pub effects: Effects,
 }
 
@@ -150,7 +152,7 @@ impl From<&Suggestible> for Placeable {
 }
 
 /// Returns all legal placements of all seats in the cities for which `asked_for` is true, seat by seat, the left city
-/// first.
+/// first, and the best spot of each tile first.
 fn placements(position: &Position, asked_for: impl Fn(u8) -> bool) -> Vec<Suggestible> {
     let table = &position.table;
     let mut placements = Vec::new();
@@ -162,10 +164,16 @@ fn placements(position: &Position, asked_for: impl Fn(u8) -> bool) -> Vec<Sugges
         let sides = table.cities_of(seat).into_iter().zip(table.wanted(seat));
         for (city, wanted) in sides.filter(|(city, _)| asked_for(*city)) {
             for piece in pieces(wanted) {
+                let first = placements.len();
                 for spot in table.cities[city as usize].spots(piece).iter() {
                     let (worth, effects) = now.placed(piece, city, spot);
                     placements.push(Suggestible { seat, piece, city, spot, worth, effects });
                 }
+                // A client gets a placement as its differences from the one before, so those of equal worth stand together.
+                sort_by_key(&mut placements[first..], |placement| {
+                    let Worth { shops, factories, taverns, offices, parks, houses, total } = placement.worth;
+                    (Reverse(total), [shops, factories, taverns, offices, parks, houses])
+                });
             }
         }
     }

@@ -5,7 +5,7 @@ use tabletop::{Seat, SeatSet, Viewer, parts};
 
 use crate::{
     AutomaCard, City, CityScore, Decided, Explanation, Hand, Kind, KnownHand, Layout, Outcome, Pair, Passing,
-    Phase, Piece, Spot, TileLeft, Variant, View, outcome,
+    Phase, Spot, TileLeft, Variant, View, outcome,
 };
 
 /// The knowledge of one viewer, with perfect recall. A client may show less.
@@ -100,7 +100,7 @@ parts!(CityScore {
     value houses,
     value total,
 });
-parts!(ToPlace { value seat, value cities, value tiles, rows left });
+parts!(ToPlace { value seat, rows left });
 parts!(TileLeft { value piece, value seat, value city });
 
 /// A city, finished or not.
@@ -147,15 +147,11 @@ struct Reach {
     bottom: i8,
 }
 
-/// The tiles that a seat may place now in each of its two cities.
+/// The tiles that a seat has to place now.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct ToPlace {
     seat: Seat,
-    /// The numbers of its cities, left and right.
-    cities: [u8; 2],
-    /// The tiles that could still go to each of them.
-    tiles: [Vec<Piece>; 2],
     /// Every tile that is left to place: its own in the order of its choice, then beside Automas those that it places
     /// for them.
     left: Vec<TileLeft>,
@@ -211,14 +207,7 @@ impl OpenView {
             passing: turn.passing,
             to_act: view.to_act(),
             cities: city_views(view),
-            to_place: placing
-                .map(|seat| ToPlace {
-                    seat,
-                    cities: view.cities_of(seat),
-                    tiles: view.to_place(seat),
-                    left: view.left_to_place(seat),
-                })
-                .collect(),
+            to_place: placing.map(|seat| ToPlace { seat, left: view.left_to_place(seat) }).collect(),
             choices: (0..table.revealed()).map(choices).collect(),
             automa_cards: table.has_automas().then(|| view.automa_cards().collect()),
             ended: Outcome::of(table).map(|outcome| Ended {

@@ -5,9 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 use tabletop::{Seat, parts, sorting::sort_by_key};
 
-use crate::{
-    Amounts, CardId, Cards, Cell, Kind, Move, Pair, Side, Token, TokenSet, View, Worth, for_each_payment,
-};
+use crate::{Amounts, Cards, Cell, Kind, Move, Pair, Side, Token, TokenSet, View, Worth, for_each_payment};
 
 /// The legal moves of a viewer with their worth, and the resources that it lacks for other buildings.
 ///
@@ -24,37 +22,23 @@ pub struct Offers {
     pub draw: bool,
     /// Whether the turn may be passed, because no other move is legal: `{"kind":"pass"}`.
     pub pass: bool,
-    /// The open tokens, in the order of their row. They are listed on all seats' turns, until the game is over.
-    pub tokens: Vec<TokenOffer>,
     /// The buildings of the market that the viewer could not pay with its cards and permanent resources. They are
     /// listed on all seats' turns, until the game is over. A card beside them could help.
     pub missing: Vec<Missing>,
 }
 
-parts!(Offers { list flip, rows take, value draw, value pass, rows tokens, rows missing });
-parts!(Takable {
-    value cells,
-    value cost,
-    value due,
-    value payments,
-    value civics,
-    rows tokens,
-    value printed,
-    value permanents,
-    value refills,
-});
+parts!(Offers { list flip, rows take, value draw, value pass, rows missing });
+parts!(Takable { value cells, value due, value payments, value civics, rows tokens, value refills });
 parts!(TokenOffer { value id, value now });
-parts!(Missing { value cell, value lacks, value ingenuity });
+parts!(Missing { value cell, value lacks });
 
-/// A pair that may be taken.
+/// A pair that may be taken. The print on its cards is left out: clients know it by the cards' ids.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Takable {
     /// The two cells, the one nearer the top left first.
     pub cells: [Cell; 2],
-    /// The printed cost of the buildings of the pair together, or `null` if there is no building.
-    pub cost: Option<Amounts>,
-    /// The part of it that is due after the permanent resources.
+    /// The part of the buildings' cost that is due after the permanent resources.
     pub due: Amounts,
     /// Every way to pay, the best to keep cards first. If nothing is due, there is exactly one, which is empty.
     pub payments: Vec<Payment>,
@@ -63,10 +47,6 @@ pub struct Takable {
     /// The points of each open token after this take, paid in the first way. The list is empty if no tokens must be
     /// taken.
     pub tokens: Vec<TokenOffer>,
-    /// The points printed on the buildings.
-    pub printed: u8,
-    /// The permanent resources that the buildings give.
-    pub permanents: Amounts,
     /// The sides of the cards that come into the two gaps, in the order of `cells`, or none if the deck is empty. The first
     /// card is the top of the deck.
     pub refills: Vec<Side>,
@@ -92,7 +72,7 @@ pub struct TokenOffer {
     pub now: u8,
 }
 
-/// A building that the viewer can't pay.
+/// A building that the viewer can't pay, even with its ingenuity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Missing {
@@ -100,8 +80,6 @@ pub struct Missing {
     pub cell: Cell,
     /// The missing symbols, without ingenuity.
     pub lacks: Amounts,
-    /// The number of them that ingenuity would cover.
-    pub ingenuity: u8,
 }
 
 impl Offers {
@@ -113,15 +91,14 @@ impl Offers {
             return Self::default();
         }
         let mut offers = Self { missing: missing(view, seat), ..Self::default() };
-        let area = table.area(seat);
-        offers.tokens = table
-            .open_row()
-            .map(|id| TokenOffer { id, now: id.points(area.permanents, area.cards.get(Kind::INGENUITY)) })
-            .collect();
         if table.to_act() == Some(seat) {
             let may_flip = |cell: &Cell| !table.has_flipped() && table.market().may_flip(*cell);
             offers.flip = Cell::ALL.into_iter().filter(may_flip).collect();
             offers.take = pairs().filter_map(|pair| takable(view, pair)).collect();
+            // A client gets a pair as its differences from the one before, so pairs with much in common stand together.
+            let is_building = |cell| table.market().at(cell).side() == Side::Building;
+            let likeness = |take: &Takable| (take.civics, take.cells.map(is_building), take.due.sum());
+            sort_by_key(&mut offers.take, likeness);
             offers.draw = table.may_draw();
             offers.pass = !offers.draw && offers.take.is_empty();
         }
@@ -146,22 +123,18 @@ fn takable(view: &View, pair: Pair) -> Option<Takable> {
     sort_by_key(&mut payments, |pay| keeps(&(cards - *pay)));
     let first = *payments.first()?;
 
-    let buildings = || buildings.into_iter().flatten();
-    let sum = |of: fn(CardId) -> Amounts| buildings().map(of).fold(Amounts::ZERO, |sum, one| sum + one);
     let worth = |pay: Cards| Worth::of(view, Move::Take { pair, pay, tokens: TokenSet::EMPTY });
     let after = worth(first);
-    let civics = buildings().filter(|card| card.is_civic()).count().min(table.open_row().count());
+    let civics =
+        buildings.into_iter().flatten().filter(|card| card.is_civic()).count().min(table.open_row().count());
     let ingenuity = after.cards.get(Kind::INGENUITY);
     let tokens = table.open_row().filter(|_| civics > 0);
     Some(Takable {
         cells: pair.cells(),
-        cost: buildings().next().map(|_| sum(CardId::cost)),
         due,
         payments: payments.into_iter().map(|pay| Payment { pay, points: worth(pay).points }).collect(),
         civics: civics as u8,
         tokens: tokens.map(|id| TokenOffer { id, now: id.points(after.permanents, ingenuity) }).collect(),
-        printed: buildings().map(CardId::points).sum(),
-        permanents: sum(|card| card.produces().map_or(Amounts::ZERO, |resource| Amounts::only(resource, 1))),
         refills: after.refills.iter().flatten().map(|refill| refill.side).collect(),
     })
 }
@@ -181,7 +154,7 @@ fn missing(view: &View, seat: Seat) -> Vec<Missing> {
     let ingenuity = area.cards.get(Kind::INGENUITY);
     let buildings = Cell::ALL.into_iter().filter_map(|cell| Some((cell, table.market().face(cell)?.card()?)));
     buildings
-        .map(|(cell, card)| Missing { cell, lacks: card.cost().less(have), ingenuity })
+        .map(|(cell, card)| Missing { cell, lacks: card.cost().less(have) })
         .filter(|building| building.lacks.sum() > ingenuity)
         .collect()
 }

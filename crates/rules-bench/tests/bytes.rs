@@ -15,8 +15,8 @@ fn bytes_per_move<G: BotGame>() -> usize {
 #[test]
 fn a_move_is_sent_to_four_players_in_few_bytes() {
     for (game, bytes, most) in [
-        ("Between Two Cities", bytes_per_move::<BetweenTwoCities>(), 3_000),
-        ("Point City", bytes_per_move::<PointCity>(), 4_100),
+        ("Between Two Cities", bytes_per_move::<BetweenTwoCities>(), 2_600),
+        ("Point City", bytes_per_move::<PointCity>(), 3_650),
     ] {
         assert!(bytes <= most, "{game}: {bytes} bytes");
     }

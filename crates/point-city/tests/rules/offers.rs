@@ -12,8 +12,8 @@ fn list(value: &Value) -> &[Value] {
 fn moves(offers: &Value) -> Vec<Value> {
     let flip = list(&offers["flip"]).iter().map(|cell| json!({ "kind": "flip", "cell": cell }));
     let mut moves: Vec<Value> = flip.collect();
-    let tokens: Vec<&Value> = list(&offers["tokens"]).iter().map(|token| &token["id"]).collect();
     for take in list(&offers["take"]) {
+        let tokens: Vec<&Value> = list(&take["tokens"]).iter().map(|token| &token["id"]).collect();
         for payment in list(&take["payments"]) {
             for chosen in choices(&tokens, take["civics"].as_u64().expect("a number")) {
                 let (cells, pay) = (&take["cells"], &payment["pay"]);

@@ -14,6 +14,7 @@ export type {
   Outcome,
   Placeable,
   Reason,
+  ShortEffect,
   View,
   Worth,
 } from "$wire/between-two-cities";

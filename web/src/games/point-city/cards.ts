@@ -1,4 +1,5 @@
-import { CARDS, type Card } from "$wire/point-city";
+import { CARDS, type Card, type View } from "$wire/point-city";
+import { count, type Amounts } from "./resources";
 
 /** The building side of a card. */
 export interface Building extends Card {
@@ -20,3 +21,20 @@ const buildings = new Map(BUILDINGS.map((building) => [building.id, building]));
 export function building(id: string): Building | undefined {
   return buildings.get(id);
 }
+
+/** The buildings in some cells of the market. */
+export function buildingsAt({ market }: View, cells: readonly string[]): Building[] {
+  const there = market.filter(({ cell }) => cells.includes(cell));
+  return there.flatMap(({ face }) => building(face) ?? []);
+}
+
+/** The printed cost of some buildings together. */
+export const costOf = (some: readonly Building[]): Amounts => count(some.map(({ cost }) => cost).join(""));
+
+/** The permanent resources that some buildings give. */
+export const givenBy = (some: readonly Building[]): Amounts =>
+  count(some.map(({ produces }) => produces ?? "").join(""));
+
+/** The points printed on some buildings. */
+export const printedOn = (some: readonly Building[]): number =>
+  some.reduce((sum, { points }) => sum + points, 0);

@@ -1,4 +1,4 @@
-import type { View, Move } from "$wire/point-city";
+import type { City, View, Move } from "$wire/point-city";
 
 // The types of the game's own JSON, under the names that this folder uses.
 
@@ -18,6 +18,9 @@ export type {
 /** Whether the game itself plays this seat. */
 export const isCity = (view: View, seat: number): boolean =>
   view.markers !== null && seat !== view.cities[0]?.seat;
+
+/** The viewer's own city; undefined for a spectator. */
+export const ownCity = (view: View): City | undefined => view.cities.find(({ seat }) => seat === view.viewer);
 
 // Moves of this game, as they are on the wire.
 

@@ -470,7 +470,7 @@ export type Placeable = {
   /** Its worth to the city. */
   worth: Worth;
   /** Its effects on the city, which explain the change of the score. */
-  effects: Array<Effect>;
+  effects: Array<ShortEffect>;
 };
 
 /** A seat's final score. */
@@ -584,6 +584,13 @@ export type Sheet = {
   cities: Array<string>;
 };
 
+/** An effect of an offer: its kind, then its fields in their order. */
+export type ShortEffect =
+  | [kind: Exclude<Effect["kind"], "factories" | "new-type" | "house-by-factory">, n: number]
+  | [kind: "factories", n: number, each: number]
+  | [kind: "new-type", building: Building, n: number]
+  | [kind: "house-by-factory"];
+
 /** A signal without words. */
 export type Signal =
   | { signal: "you-first" }
@@ -621,7 +628,7 @@ export type Suggestible = {
   /** Its worth to the city. */
   worth: Worth;
   /** Its effects on the city, which explain the change of the score. */
-  effects: Array<Effect>;
+  effects: Array<ShortEffect>;
 };
 
 /** A kind of building tile. There are five building types, and taverns by their icon. */
@@ -648,13 +655,9 @@ export type TilesLeft = {
   left: number;
 };
 
-/** The tiles that a seat may place now in each of its two cities. */
+/** The tiles that a seat has to place now. */
 export type ToPlace = {
   seat: Seat;
-  /** The numbers of its cities, left and right. */
-  cities: [number, number];
-  /** The tiles that could still go to each of them. */
-  tiles: [Array<Piece>, Array<Piece>];
   /**
    * Every tile that is left to place: its own in the order of its choice, then beside Automas those that it places
    * for them.

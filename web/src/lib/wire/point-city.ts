@@ -230,14 +230,12 @@ export type MarketCard = {
   face: Face;
 };
 
-/** A building that the viewer can't pay. */
+/** A building that the viewer can't pay, even with its ingenuity. */
 export type Missing = {
   /** Its cell. */
   cell: Cell;
   /** The missing symbols, without ingenuity. */
   lacks: Amounts;
-  /** The number of them that ingenuity would cover. */
-  ingenuity: number;
 };
 
 /** A move as clients write it. */
@@ -274,8 +272,6 @@ export type Offers = {
   draw: boolean;
   /** Whether the turn may be passed, because no other move is legal: `{"kind":"pass"}`. */
   pass: boolean;
-  /** The open tokens, in the order of their row. They are listed on all seats' turns, until the game is over. */
-  tokens: Array<TokenOffer>;
   /**
    * The buildings of the market that the viewer could not pay with its cards and permanent resources. They are
    * listed on all seats' turns, until the game is over. A card beside them could help.
@@ -410,13 +406,11 @@ export type Slip =
       most: number;
     };
 
-/** A pair that may be taken. */
+/** A pair that may be taken. The print on its cards is left out: clients know it by the cards' ids. */
 export type Takable = {
   /** The two cells, the one nearer the top left first. */
   cells: [Cell, Cell];
-  /** The printed cost of the buildings of the pair together, or `null` if there is no building. */
-  cost: Amounts | null;
-  /** The part of it that is due after the permanent resources. */
+  /** The part of the buildings' cost that is due after the permanent resources. */
   due: Amounts;
   /** Every way to pay, the best to keep cards first. If nothing is due, there is exactly one, which is empty. */
   payments: Array<Payment>;
@@ -427,10 +421,6 @@ export type Takable = {
    * taken.
    */
   tokens: Array<TokenOffer>;
-  /** The points printed on the buildings. */
-  printed: number;
-  /** The permanent resources that the buildings give. */
-  permanents: Amounts;
   /**
    * The sides of the cards that come into the two gaps, in the order of `cells`, or none if the deck is empty. The first
    * card is the top of the deck.

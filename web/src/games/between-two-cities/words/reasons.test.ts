@@ -1,15 +1,16 @@
 import { expect, it } from "vitest";
 import type { Names } from "$lib/game/game";
 import type { TableView } from "$wire/protocol";
+import type { ShortEffect } from "../types";
 import { reasonsByType, reasonsInWords, reasonWords } from "./reasons";
 
 it("tells type by type why a spot is worth what it is", () => {
   const offer = {
     worth: { shops: 3, houses: -2, total: 1 },
     effects: [
-      { kind: "shop-line", n: 2 },
-      { kind: "spoiled-houses", n: 1 },
-    ] as const,
+      ["shop-line", 2],
+      ["spoiled-houses", 1],
+    ] satisfies ShortEffect[],
   };
   expect(reasonsByType(offer).map(({ building, points }) => [building, points])).toEqual([
     ["shop", 3],

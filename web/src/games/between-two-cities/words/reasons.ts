@@ -6,7 +6,7 @@ import type { TableView } from "$wire/protocol";
 import type { Contrast, Effect } from "$wire/between-two-cities";
 import { m } from "../../../paraglide/messages.js";
 import { buildings, lettersOf, type Building } from "../pieces";
-import type { Reason, View, Worth } from "../types";
+import type { Reason, ShortEffect, View, Worth } from "../types";
 import {
   cityName,
   cityTitle,
@@ -35,21 +35,36 @@ const typeOf: Record<Effect["kind"], Building> = {
 /** Why a placement is worth what it is: for each type its points and reasons. */
 export function reasonsByType(offer: {
   worth: Worth;
-  effects: readonly Effect[];
+  effects: readonly ShortEffect[];
 }): { building: Building; points: number; words: string }[] {
   return buildings.flatMap((building) => {
     const points = pointsOf(offer.worth, building);
-    const reasons = offer.effects.filter(({ kind }) => typeOf[kind] === building).map(effectWords);
+    const effects = offer.effects.map(effectOf);
+    const reasons = effects.filter(({ kind }) => typeOf[kind] === building).map(effectWords);
     if (points === 0 && reasons.length === 0) return [];
     return [{ building, points, words: reasons.join(", ") || typeName(building) }];
   });
 }
 
 /** The reasons for the worth of a placement in one line: "+5: 2 shops in a line". */
-export function reasonsInWords(offer: { worth: Worth; effects: readonly Effect[] }): string {
+export function reasonsInWords(offer: { worth: Worth; effects: readonly ShortEffect[] }): string {
   return reasonsByType(offer)
     .map(({ points, words }) => m.btc_why({ points: signed(points), why: words }))
     .join("; ");
+}
+
+/** An effect of an offer, with the names of its fields. */
+function effectOf(effect: ShortEffect): Effect {
+  switch (effect[0]) {
+    case "factories":
+      return { kind: effect[0], n: effect[1], each: effect[2] };
+    case "new-type":
+      return { kind: effect[0], building: effect[1], n: effect[2] };
+    case "house-by-factory":
+      return { kind: effect[0] };
+    default:
+      return { kind: effect[0], n: effect[1] };
+  }
 }
 
 function effectWords(effect: Effect): string {

@@ -1,7 +1,8 @@
 // The choice that the viewer is preparing. It contains no rules: the legal choices come from the offers.
 import { Soon } from "$lib/table/soon.svelte";
-import { building, type Building } from "../cards";
-import type { Move, MarketCard, Missing, Offers, Side, Takable, View } from "../types";
+import { building, buildingsAt, type Building } from "../cards";
+import { ownCity, type Move, type MarketCard, type Missing, type Offers } from "../types";
+import type { Side, Takable, View } from "../types";
 import { sameCards } from "../resources";
 
 export type Asked =
@@ -14,7 +15,7 @@ export type Asked =
 
 /** Why a card or a pair can't be taken. */
 export type WhyNot =
-  | { why: "short"; building: Building; missing: Missing }
+  | { why: "short"; building: Building; missing: Missing; ingenuity: number }
   | { why: "together" }
   | { why: "alone"; building: Building | null };
 
@@ -132,7 +133,8 @@ export class BoardModel {
       this.asked = { what: "pair", take };
       this.tokens = proposed(take);
       const { move } = this;
-      if (take.cost === null && move && this.promptly()) this.soon.start(() => this.take(move));
+      if (buildingsAt(this.view(), take.cells).length === 0 && move && this.promptly())
+        this.soon.start(() => this.take(move));
     } else if (this.card(b)) {
       this.clear();
       this.asked = { what: "first", cell: a };
@@ -144,7 +146,10 @@ export class BoardModel {
     for (const cell of cells) {
       const missing = this.offers().missing.find((entry) => entry.cell === cell);
       const built = building(this.card(cell)?.face ?? "");
-      if (missing && built) return { why: "short", building: built, missing };
+      if (missing && built) {
+        const ingenuity = ownCity(this.view())?.cards["*"] ?? 0;
+        return { why: "short", building: built, missing, ingenuity };
+      }
     }
     if (cells.length > 1) return { why: "together" };
     return { why: "alone", building: building(this.card(cells[0] ?? "")?.face ?? "") ?? null };

@@ -4,22 +4,19 @@ import type { Move, Offers, Takable, View } from "../types";
 
 const take = (cells: [string, string], more: Partial<Takable> = {}): Takable => ({
   cells,
-  cost: null,
   due: {},
   payments: [{ pay: {}, points: 0 }],
   civics: 0,
   tokens: [],
-  printed: 0,
-  permanents: {},
   refills: [],
   ...more,
 });
 
 function board(more: Partial<Offers>, made?: Move[]): BoardModel {
   const market = CELLS.map((cell) => ({ cell, face: cell === "c1" ? "11C" : "E" }));
-  const offers = { flip: [], take: [], draw: true, pass: false, tokens: [], missing: [], ...more };
+  const offers = { flip: [], take: [], draw: true, pass: false, missing: [], ...more };
   return new BoardModel(
-    () => ({ market }) as unknown as View,
+    () => ({ market, viewer: 0, cities: [{ seat: 0, cards: { "*": 1 } }] }) as unknown as View,
     () => offers,
     (move) => made?.push(move),
     () => made !== undefined,
@@ -38,11 +35,16 @@ test("a card and its neighbour make a pair", () => {
 });
 
 test("a neighbour that can't be paid says why, and the first card stays", () => {
-  const missing = [{ cell: "c1", lacks: { I: 3 }, ingenuity: 1 }];
+  const missing = [{ cell: "c1", lacks: { I: 3 } }];
   const table = board({ take: [take(["a1", "b1"])], missing });
   table.tap("b1");
   table.tap("c1");
-  expect(table.whyNot).toMatchObject({ why: "short", missing: missing[0], building: { civic: true } });
+  expect(table.whyNot).toMatchObject({
+    why: "short",
+    missing: missing[0],
+    ingenuity: 1,
+    building: { civic: true },
+  });
   expect(table.chosen).toEqual(["b1"]);
 });
 
@@ -116,14 +118,14 @@ test("a hint's move is prepared as it is, and still to be confirmed", () => {
 test("two resources are taken by themselves after a while; buildings and a bot's advice are not", () => {
   vi.useFakeTimers();
   vi.stubGlobal("document", { hidden: false, querySelector: () => null });
-  const [resources, building] = [take(["a1", "b1"]), take(["a2", "b2"], { cost: { C: 1 } })];
+  const [resources, building] = [take(["a1", "b1"]), take(["c1", "d1"], { due: { C: 1 } })];
   const made: Move[] = [];
   const table = board({ take: [resources, building] }, made);
   const wait = (): void => void vi.advanceTimersByTime(30_000);
   table.join("a1", "b1");
   table.clear();
   wait();
-  table.join("a2", "b2");
+  table.join("c1", "d1");
   wait();
   table.follow({ kind: "take", cells: ["a1", "b1"] });
   wait();

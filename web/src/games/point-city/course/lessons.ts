@@ -1,6 +1,7 @@
 // The lessons of a first game, and when each applies.
 import type { Lesson } from "$lib/coach/course";
 import { m } from "../../../paraglide/messages.js";
+import { buildingsAt, costOf } from "../cards";
 import { amountsWords, entries, type Amounts } from "../resources";
 import {
   acts,
@@ -18,7 +19,7 @@ const sum = (amounts: Amounts): number => entries(amounts).reduce((all, [, n]) =
 
 /** The pairs for which permanent resources pay a part. */
 const cheaper = (scene: Scene) =>
-  buildable(scene).filter(({ cost, due }) => cost !== null && sum(due) < sum(cost));
+  buildable(scene).filter(({ cells, due }) => sum(due) < sum(costOf(buildingsAt(scene.view, cells))));
 
 const civics = (scene: Scene) => scene.offers.take.filter(({ civics }) => civics > 0);
 

@@ -4,7 +4,7 @@ import { offersOf, viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import { moveOf, type Move, type City, type GameEvent, type Offers, type Takable, type View } from "../types";
 import { turnsOf, type Turn } from "../board/turns";
-import { building } from "../cards";
+import { building, buildingsAt } from "../cards";
 
 export interface Scene {
   table: TableView;
@@ -59,7 +59,8 @@ export function refilled({ turns, me }: Scene): string[] {
 }
 
 /** The pairs with a building. */
-export const buildable = ({ offers }: Scene): Takable[] => offers.take.filter(({ cost }) => cost !== null);
+export const buildable = ({ offers, view }: Scene): Takable[] =>
+  offers.take.filter(({ cells }) => buildingsAt(view, cells).length > 0);
 
 /** The cells of buildings. */
 export const buildingCells = ({ view }: Scene): string[] =>

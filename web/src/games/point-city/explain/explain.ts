@@ -8,15 +8,15 @@ import { building, type Building } from "../cards";
 import { buildingName, tokenWords } from "../words/names";
 import { amountsWords, count, entries, kindWords, resourceName, symbolOf, type Resource } from "../resources";
 import { freshCells, signWords } from "../words/words";
-import { isCity, type City, type Offers, type View } from "../types";
+import { isCity, ownCity, type City, type Offers, type View } from "../types";
 
 /** Explains a part of the board; null if there is nothing to say about it. */
 export function explain(target: Element, table: TableView, names: Names): Explained | null {
-  const [view, offers] = [viewOf<View>(table), offersOf<Offers>(table)];
+  const view = viewOf<View>(table);
   if (target.closest("[data-sign=city]"))
     return { title: m.pcx_path(), lines: [m.pcx_path_next(), m.pcx_path_then()] };
   const token = attribute(target, "data-token-id");
-  if (token !== null) return explainToken(token, owner(target, view), offers, names);
+  if (token !== null) return explainToken(token, owner(target, view), view, names);
   if (target.closest('[data-stock="deck"]')) return deck(view);
   const permanent = attribute(target, "data-permanent");
   if (permanent !== null) return explainPermanent(permanent as Resource, owner(target, view), names);
@@ -42,9 +42,9 @@ function owner(target: Element, view: View): City | null {
 /** The owner of something, as the beginning of a sentence. */
 const whose = (city: City, names: Names): string => (city.seat === names.me ? m.you() : names(city.seat));
 
-function explainToken(id: string, city: City | null, offers: Offers, names: Names): Explained {
+function explainToken(id: string, city: City | null, view: View, names: Names): Explained {
   const held = city?.tokens.find((token) => token.id === id);
-  const open = offers.tokens.find((token) => token.id === id);
+  const open = ownCity(view)?.open_tokens[view.tokens.indexOf(id)];
   return {
     title: m.pcx_token(),
     lines: [
@@ -52,7 +52,7 @@ function explainToken(id: string, city: City | null, offers: Offers, names: Name
       ...(city && held
         ? [m.pcx_now_for({ name: whose(city, names), points: m.points_short({ n: held.points }) })]
         : []),
-      ...(!held && open ? [m.pcx_now_you({ points: m.points_short({ n: open.now }) })] : []),
+      ...(!held && open !== undefined ? [m.pcx_now_you({ points: m.points_short({ n: open }) })] : []),
     ],
   };
 }

@@ -12,8 +12,10 @@ function table(ways: object[]): TableView {
     { cell: "b1", face: "C" },
   ];
   const payments = ways.map((pay) => ({ pay, points: 0 }));
-  const take = [{ cells: ["a1", "b1"], payments, permanents: {}, printed: 0, civics: 0 }];
-  return { game: { view: { market }, offers: { take, missing: [] } } } as unknown as TableView;
+  const take = [{ cells: ["a1", "b1"], payments, civics: 0 }];
+  return {
+    game: { view: { market, viewer: 0, cities: [] }, offers: { take, missing: [] } },
+  } as unknown as TableView;
 }
 
 test("moves that differ only in the payment have different names, and those that differ in the place name it", () => {
@@ -45,10 +47,12 @@ test("every move has a reason: what it brings at once, or the building that it h
     { cell: "a2", face: "31C" },
     { cell: "b2", face: "22C" },
   ];
-  const take = [{ cells: ["a1", "b1"], payments: [], permanents: {}, printed: 0, civics: 0 }];
+  const take = [{ cells: ["a1", "b1"], payments: [], civics: 0 }];
   const reason = (lacks: object[], mv: object = { kind: "take", cells: ["a1", "b1"] }): string => {
-    const missing = lacks.map((lacks, at) => ({ cell: ["a2", "b2"][at], lacks, ingenuity: 0 }));
-    const table = { game: { view: { market }, offers: { take, missing } } } as unknown as TableView;
+    const missing = lacks.map((lacks, at) => ({ cell: ["a2", "b2"][at], lacks }));
+    const table = {
+      game: { view: { market, viewer: 0, cities: [] }, offers: { take, missing } },
+    } as unknown as TableView;
     return describe(mv, names, table).why;
   };
   const [first, other] = [reason([{ E: 3 }]), reason([{ E: 3 }, { E: 1, C: 1 }])];

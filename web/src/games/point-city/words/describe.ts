@@ -5,8 +5,8 @@ import { offersOf, viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import { listed } from "$lib/game/words";
 import { m } from "../../../paraglide/messages.js";
-import { building } from "../cards";
-import { cellsOf, moveOf, type Move, type Offers, type Takable, type View } from "../types";
+import { building, buildingsAt, givenBy, printedOn } from "../cards";
+import { cellsOf, moveOf, ownCity, type Move, type Offers, type Takable, type View } from "../types";
 import { buildingName, tokenWords } from "./names";
 import { amountsWords, entries, kindWords, symbolOf } from "../resources";
 import { cardsWords, moveWords } from "./words";
@@ -70,7 +70,7 @@ export function reasonFor(move: Move, view: View, offers: Offers): string {
   if (move.kind === "flip") return m.pc_why_flip();
   if (move.kind === "pass") return "";
   const pair = pairOf(move.cells, offers);
-  return (pair && gainWords(pair)) || useWords(move.cells, view, offers);
+  return (pair && gainWords(pair, view)) || useWords(move.cells, view, offers);
 }
 
 /**
@@ -84,7 +84,8 @@ function useWords(cells: readonly string[], view: View, { missing }: Offers): st
   });
   const of = (letter: string): number =>
     taken.reduce((sum, { symbol, times }) => sum + (symbol === letter ? times : 0), 0);
-  const helped = missing.flatMap(({ cell, lacks, ingenuity }) => {
+  const ingenuity = ownCity(view)?.cards["*"] ?? 0;
+  const helped = missing.flatMap(({ cell, lacks }) => {
     const built = building(faceAt(view, cell) ?? "");
     const before = entries(lacks).reduce((sum, [, n]) => sum + n, 0) - ingenuity;
     const after =
@@ -111,7 +112,9 @@ export const faceWords = (face: string): string => {
 };
 
 /** The gains of a pair: permanent resources, points, tokens. */
-export function gainWords({ permanents, printed, civics, tokens }: Takable): string {
+function gainWords({ cells, civics, tokens }: Takable, view: View): string {
+  const built = buildingsAt(view, cells);
+  const [permanents, printed] = [givenBy(built), printedOn(built)];
   const gains = [
     ...(entries(permanents).length > 0 ? [m.pc_permanents({ what: amountsWords(permanents) })] : []),
     ...(printed > 0 ? [m.pc_plus_points({ n: printed })] : []),

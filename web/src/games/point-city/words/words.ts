@@ -6,7 +6,7 @@ import { listed } from "$lib/game/words";
 import type { Contrast } from "$wire/point-city";
 import { m } from "../../../paraglide/messages.js";
 import type { BoardModel, WhyNot } from "../board/board.svelte";
-import { building, type Building } from "../cards";
+import { building, buildingsAt, type Building } from "../cards";
 import type { Move, GameEvent, MarketCard, Missing, View } from "../types";
 import { buildingName, tokenWords } from "./names";
 import { amountsWords, count, kindWords, resourceName, spread, type Cards } from "../resources";
@@ -94,13 +94,13 @@ export function cardWords(
 export function whyNotWords(whyNot: WhyNot): string {
   switch (whyNot.why) {
     case "short": {
-      const { building: built, missing } = whyNot;
+      const { building: built, missing, ingenuity } = whyNot;
       const words = m.pc_short({
         what: buildingName(built),
         cost: amountsWords(count(built.cost)),
         lacks: amountsWords(missing.lacks),
       });
-      return missing.ingenuity > 0 ? `${words} ${m.pc_short_stars({ n: missing.ingenuity })}` : words;
+      return ingenuity > 0 ? `${words} ${m.pc_short_stars({ n: ingenuity })}` : words;
     }
     case "together":
       return m.pc_short_together();
@@ -129,7 +129,7 @@ export function question(
     case "first":
       return m.pc_ask_neighbour();
     case "pair":
-      if (asked.take.cost === null) return m.pc_ask_sure();
+      if (buildingsAt(view, asked.take.cells).length === 0) return m.pc_ask_sure();
       if (board.tokens.length < asked.take.civics) return m.pc_ask_token();
       return m.pc_ask_build();
     case "flip":

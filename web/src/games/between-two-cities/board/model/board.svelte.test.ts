@@ -82,7 +82,7 @@ function showPlacing(): void {
   const left = ["S", "P"].map((piece) => ({ piece, seat: 0, city: null }));
   const place = ["S", "P"].flatMap((piece) => [placeable(piece, 0, "1,0"), placeable(piece, 2, "0,1")]);
   const suggest = [{ ...placeable("H", 0, "0,1"), seat: 1 }];
-  const to_place = [{ seat: 0, cities: [0, 2] as [number, number], tiles: [[], []] as [[], []], left }];
+  const to_place = [{ seat: 0, left }];
   show({ phase: "place", to_place }, { place, suggest });
 }
 
@@ -108,7 +108,7 @@ test("a draft whose spot a partner takes does not put another tile under the fin
   expect(board.placing.selected?.piece).toBe("P");
   const left = ["S", "P"].map((piece) => ({ piece, seat: 0, city: null }));
   const place = ["S", "P"].flatMap((piece) => [placeable(piece, 0, "2,0"), placeable(piece, 2, "0,1")]);
-  const to_place = [{ seat: 0, cities: [0, 2] as [number, number], tiles: [[], []] as [[], []], left }];
+  const to_place = [{ seat: 0, left }];
   show({ phase: "place", to_place }, { place, suggest: [] });
   expect(board.placing.drafts.size).toBe(0);
   expect(board.placing.selected?.piece).toBe("P");
@@ -140,7 +140,7 @@ test("a draft that a partner's tile makes impossible is back for another reason 
   showPlacing();
   board.layProposed({ piece: "S", city: 0, spot: "1,0" });
   const left = ["S", "P"].map((piece) => ({ piece, seat: 0, city: null }));
-  const to_place = [{ seat: 0, cities: [0, 2] as [number, number], tiles: [[], []] as [[], []], left }];
+  const to_place = [{ seat: 0, left }];
   show({ phase: "place", to_place }, { place: [placeable("S", 2, "0,1"), placeable("P", 2, "0,1")] });
   expect(lostDraft(board)).toBe(
     "Ada has built, and your spot is no longer possible. You have the shop back.",
@@ -191,7 +191,7 @@ test("beside Automas tiles are placed at once, except for the last one, and hint
   expect(sent).toMatchObject([{ mv: { piece: "S", city: 0 } }]);
 
   const left = [{ piece: "P", seat: 0, city: null }];
-  const to_place = [{ seat: 0, cities: [0, 2] as [number, number], tiles: [[], []] as [[], []], left }];
+  const to_place = [{ seat: 0, left }];
   show({ phase: "place", to_place }, { place: [placeable("P", 2, "0,1")] });
   Object.assign(table, beside);
   board = new BoardModel(() => ({ table, connection, names }) satisfies TableProps);
