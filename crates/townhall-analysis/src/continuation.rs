@@ -2,7 +2,7 @@
 
 use rand_core::Rng;
 use tabletop::Seat;
-use townhall_bots::{Evaluate, PARTS, ThinkRng};
+use townhall_bots::{Aspects, Evaluate, PARTS, ThinkRng};
 
 /// The number of errors of the evaluation that are drawn for each continuation.
 const NOISES: usize = 8;
@@ -59,6 +59,10 @@ pub(crate) struct End {
     pub(crate) points: Seats,
     /// The expected final points of each part.
     pub(crate) parts: [f32; PARTS],
+    /// They, by aspect.
+    pub(crate) aspects: Aspects,
+    /// The number of parts.
+    pub(crate) count: usize,
 }
 
 /// The lead of each seat over the best other one; alone at a table, its points.
@@ -104,6 +108,8 @@ pub(crate) fn end_of<G: Evaluate>(state: &G::State, noise: &Noise) -> End {
         wins: [0.0; Seat::MAX],
         points: [0.0; Seat::MAX],
         parts: evaluation.parts,
+        aspects: G::aspects(state),
+        count: evaluation.count,
     };
     let broken = if sure { broken_ties::<G>(state) } else { [0.0; Seat::MAX] };
     for noise in &noise.0[..noises] {

@@ -1,14 +1,14 @@
 //! A decision: the moves that could have been played instead, and their expected results.
 
 use tabletop::{Seat, Seed, sorting::sort_by};
-use townhall_bots::{Budget, Evaluate, Sight, Style, ThinkRng, view_rng};
+use townhall_bots::{ASPECTS, Budget, Evaluate, PARTS, Sight, Style, ThinkRng, view_rng};
 
 use crate::{
     confirmation::Confirmation,
     continuation::{Noise, play_on},
     line::line,
     mark::{GOOD, Mark},
-    reason::{Gained, Source, Why},
+    reason::{Gained, Measured, Source, Why},
     stats::{Figure, Mean, Spread, round},
     timeline::{Choice, Peer},
     trial::{PLAYED, Tally, Trial},
@@ -48,6 +48,8 @@ pub(crate) struct Decision<G: Evaluate> {
     by_points: bool,
     /// See [`Evaluate::cost_retention`].
     cost_retention: f64,
+    /// Whether the seat builds each part.
+    is_own: [bool; PARTS],
     /// Whether the player is alone: then the move's effect is compared with this trial, the rollout policy's move.
     alone: bool,
     usual: usize,
@@ -122,6 +124,7 @@ impl<G: Evaluate> Decision<G> {
             horizon: 0,
             by_points: false,
             cost_retention: 1.0,
+            is_own: [false; PARTS],
             alone,
             usual: PLAYED,
             trials: Vec::new(),
@@ -139,6 +142,7 @@ impl<G: Evaluate> Decision<G> {
         self.horizon = G::horizon(&state);
         self.by_points = G::is_judged_by_points(&state);
         self.cost_retention = f64::from(G::cost_retention(&state));
+        self.is_own = std::array::from_fn(|part| G::builders(&state, part).contains(seat));
         let pairs = if forced { Vec::new() } else { G::moves_in_a_row(&state, seat, played) };
         if !pairs.is_empty() {
             return self.prepare_pairs(&state, pairs);
@@ -398,7 +402,7 @@ impl<G: Evaluate> Decision<G> {
         for (_, index) in rest.into_iter().skip(most.max(1)) {
             self.trials[index].alive = false;
         }
-        self.trials.iter_mut().filter(|trial| !trial.alive).for_each(|trial| trial.worths = Vec::new());
+        self.trials.iter_mut().filter(|trial| !trial.alive).for_each(Trial::forget);
         if precise {
             self.stage = Stage::Settled;
         }
@@ -407,6 +411,12 @@ impl<G: Evaluate> Decision<G> {
     /// The advantage of the best move over the played one. The best move is chosen by one half of the samples and measured
     /// by the other, and vice versa: otherwise the luckiest of many equally good moves would seem better than it is.
     fn crossed(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
+        let Figure { mean, error } = self.sampled(measure);
+        Figure { mean, error: error.hypot(self.lasting() * self.guide_error()) }
+    }
+
+    /// The same, with the error of the samples only.
+    fn sampled(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
         let [even, odd] = [0, 1].map(|half| {
             let [best, own] =
                 self.best_of_half(half).map(|index| self.ahead_of_played(index, 1 - half, &measure));
@@ -416,7 +426,7 @@ impl<G: Evaluate> Decision<G> {
             let [even, odd] = [0, 1].map(|half| self.ahead_of_played(index, half, &measure).error);
             0.5 * even.hypot(odd)
         });
-        let error = errors[0].hypot(errors[1]).hypot(self.guide_error());
+        let error = errors[0].hypot(errors[1]);
         let lasting = self.lasting();
         Figure { mean: lasting * 0.5 * (even + odd), error: lasting * error }
     }
@@ -489,8 +499,8 @@ impl<G: Evaluate> Decision<G> {
             let compared = [self.own(), self.best()].map(|index| &self.trials[index]);
             let chances = compared.map(|trial| trial.win.mean());
             let line = line::<G>(view, seat, compared[1], self.confirmation_rng.clone());
-            let source =
-                Source { cost: cost.mean, own, others, parts, chances, line, by_points: self.by_points };
+            let (by_points, measured) = (self.by_points, self.measured());
+            let source = Source { cost: cost.mean, own, others, parts, chances, line, by_points, measured };
             Why::of::<G>(view, compared, source)
         });
         let gained = if mark < Mark::Inexact { self.gained() } else { None };
@@ -507,6 +517,20 @@ impl<G: Evaluate> Decision<G> {
             why,
             gained,
         })
+    }
+
+    /// The advantage of the best move over the played one in every part, by aspect and as a whole.
+    fn measured(&self) -> Vec<Measured> {
+        let aspects = || (0..ASPECTS).map(Some).chain([None]);
+        let all = (0..PARTS).flat_map(|part| aspects().map(move |aspect| (part, aspect)));
+        let measured = all.map(|(part, aspect)| {
+            let of = |tally: &Tally| match aspect {
+                Some(aspect) => tally.aspects.get(part).map_or_else(Mean::default, |of| of[aspect]),
+                None => tally.parts[part],
+            };
+            Measured { part, aspect, is_own: self.is_own[part], points: self.sampled(of) }
+        });
+        measured.filter(|one| one.points.mean != 0.0).collect()
     }
 
     /// The advantage of the played move over the rollout policy's, in the evaluation.

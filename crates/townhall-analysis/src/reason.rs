@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 use tabletop::{Seat, sorting::sort_by};
-use townhall_bots::{Advantage, Evaluate, Json, PARTS, Term};
+use townhall_bots::{Advantage, Evaluate, Expected, Explains, Json, PARTS, Term};
 
-use crate::{stats::round, trial::Trial};
+use crate::{
+    stats::{Figure, round},
+    trial::Trial,
+};
 
 /// The reasons for which a move would have been better than the played one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -27,7 +30,8 @@ pub struct Why {
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Option<Json>,
     /// In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first. Each
-    /// explains at least half of the cost. Without one, the difference appears over the turns of the [line](Why::line).
+    /// explains at least half of the cost. If no statement about the position does, the one term says what probably changes in
+    /// the end. Without a term, the difference appears over the turns of the [line](Why::line).
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub terms: Vec<Term>,
 }
@@ -59,6 +63,15 @@ const SMALLEST_CHANGE: f64 = 0.1;
 /// The smallest share of the cost that an advantage must explain to be a reason.
 const EXPLAINED: f64 = 0.5;
 
+/// The most changes that are named together.
+const MOST_CHANGES: usize = 4;
+
+/// Changes are named only if together they explain at most this share of the cost: otherwise others make up for them.
+const OVERSTATED: f64 = 1.5;
+
+/// A change is named only if it is more than so many standard errors.
+const SURE: f64 = 2.0;
+
 impl Why {
     /// The reason for which a better move of a seat would have been better than the played one, from the seat's view.
     pub(crate) fn of<G: Evaluate>(
@@ -66,7 +79,10 @@ impl Why {
         [played, best]: [&Trial<G::Move>; 2],
         source: Source,
     ) -> Self {
-        let terms = source.explained_by(G::contrast(view, &played.moves(), &best.moves()));
+        let mut terms = source.explained_by(G::contrast(view, &played.moves(), &best.moves()));
+        if terms.is_empty() {
+            terms.extend(source.expected().and_then(|changes| G::expected(view, &changes)));
+        }
         let (played, best) = (played.mv, best.mv);
         let legal = G::legal_moves(view);
         let worth =
@@ -111,6 +127,19 @@ pub(crate) struct Source {
     pub(crate) chances: [f64; 2],
     /// See [`Why::line`].
     pub(crate) line: Vec<NextTurn>,
+    /// From all aspects of all parts.
+    pub(crate) measured: Vec<Measured>,
+}
+
+/// By how many points a part, or an aspect of it, would have counted more.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Measured {
+    pub(crate) part: usize,
+    /// `None` for the whole part.
+    pub(crate) aspect: Option<usize>,
+    /// Whether the player builds this part.
+    pub(crate) is_own: bool,
+    pub(crate) points: Figure,
 }
 
 impl Source {
@@ -118,12 +147,49 @@ impl Source {
     /// the others, whichever are the larger part of it.
     fn explained_by(&self, mut advantages: Vec<Advantage>) -> Vec<Term> {
         let denies = !self.by_points && self.others > self.own;
+        let side = if denies { self.others } else { self.own };
         let least = EXPLAINED * self.cost;
+        let explained = |one: &Advantage| match one.explains {
+            Explains::Points(points) => f64::from(points),
+            Explains::AllBut(points) => side - f64::from(points).max(0.0),
+        };
         advantages.retain(|one| {
             let gained = |part: usize| self.parts.get(part).is_some_and(|&points| points >= least);
-            one.denies == denies && f64::from(one.points) >= least && one.part.is_none_or(gained)
+            one.denies == denies && explained(one) >= least && one.part.is_none_or(gained)
         });
-        sort_by(&mut advantages, |one, other| other.points.total_cmp(&one.points));
+        sort_by(&mut advantages, |one, other| explained(other).total_cmp(&explained(one)));
         advantages.into_iter().map(|one| one.term).collect()
+    }
+
+    /// Returns the fewest of the largest measured changes that explain at least half of the cost: of aspects, or else of whole parts.
+    fn expected(&self) -> Option<Vec<Expected>> {
+        let (aspects, parts): (Vec<_>, Vec<_>) = self.measured.iter().partition(|one| one.aspect.is_some());
+        self.largest(&aspects).or_else(|| self.largest(&parts))
+    }
+
+    fn largest(&self, measured: &[Measured]) -> Option<Vec<Expected>> {
+        // Of a player's two cities only the lower one may count, and of the other players only the best one.
+        let share = |is_own: bool, side: f64| {
+            let of_side = measured.iter().filter(|one| one.is_own == is_own);
+            let sum: f64 = of_side.map(|one| one.points.mean).sum();
+            if side * sum > 0.0 { (side / sum).min(1.0) } else { 0.0 }
+        };
+        let shares = [share(true, self.own), if self.by_points { 0.0 } else { share(false, -self.others) }];
+        let mut changes: Vec<(f64, Expected)> = Vec::new();
+        for &Measured { part, aspect, is_own, points: Figure { mean, error } } in measured {
+            let counts = if is_own { shares[0] * mean } else { -shares[1] * mean };
+            if mean.abs() > SURE * error && counts.abs() >= SMALLEST_CHANGE {
+                let points = ((10.0 * mean).round() / 10.0) as f32;
+                changes.push((counts, Expected { part, aspect, points }));
+            }
+        }
+        sort_by(&mut changes, |(one, _), (other, _)| other.abs().total_cmp(&one.abs()));
+        changes.truncate(MOST_CHANGES);
+        let mut sum = 0.0;
+        let number = changes.iter().position(|(counts, _)| {
+            sum += counts;
+            (EXPLAINED * self.cost..=OVERSTATED * self.cost).contains(&sum)
+        })?;
+        Some(changes.into_iter().take(number + 1).map(|(_, change)| change).collect())
     }
 }

@@ -254,19 +254,29 @@ impl<G: Evaluate> Analysis<G> {
         })
     }
 
+    /// The effects of the decisions of every player on the lead of a seat, as far as they are known.
+    #[must_use]
+    pub fn effects(&self, on: Seat) -> [Figure; Seat::MAX] {
+        let mut effects = [Figure::default(); Seat::MAX];
+        for decision in self.decisions() {
+            let sum = &mut effects[decision.choice.seat.index()];
+            *sum = sum.plus(decision.effect(on));
+        }
+        effects
+    }
+
     /// The split of a player's lead, as far as it is known.
     #[must_use]
     pub fn parts(&self, seat: Seat) -> LeadSplit {
-        let (mut deal, mut own, mut others) = (Figure::default(), Figure::default(), Figure::default());
-        for task in &self.tasks {
-            match &task.kind {
-                Kind::Outset(outset) if outset.seat == seat => deal = outset.lead.mean().figure(),
-                Kind::Outset(_) => {}
-                Kind::Decision(decision) => {
-                    let sum = if decision.choice.seat == seat { &mut own } else { &mut others };
-                    *sum = sum.plus(decision.effect(seat));
-                }
-            }
+        let outset = self.tasks.iter().find_map(|task| match &task.kind {
+            Kind::Outset(outset) if outset.seat == seat => Some(outset.lead.mean().figure()),
+            _ => None,
+        });
+        let mut deal = outset.unwrap_or_default();
+        let (mut own, mut others) = (Figure::default(), Figure::default());
+        for (decider, effect) in Seat::all(Seat::MAX).zip(self.effects(seat)) {
+            let sum = if decider == seat { &mut own } else { &mut others };
+            *sum = sum.plus(effect);
         }
         // Hundredths of a point, so that the parts add up in print, too.
         for figure in [&mut deal, &mut own, &mut others] {

@@ -1,7 +1,7 @@
 //! A move that is compared with the played one, and the results of its continuations.
 
 use tabletop::Seat;
-use townhall_bots::{Evaluate, PARTS};
+use townhall_bots::{ASPECTS, Evaluate, PARTS};
 
 use crate::{
     continuation::End,
@@ -28,13 +28,15 @@ pub(crate) struct Trial<M> {
 }
 
 /// The advantage of a move over the played one, over some samples.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) leads: [Mean; Seat::MAX],
     /// The leads less the mean of all leads, see `Decision::effect`.
     pub(crate) standings: [Mean; Seat::MAX],
     pub(crate) points: [Mean; Seat::MAX],
     pub(crate) parts: [Mean; PARTS],
+    /// The points of each part by aspect; empty once the move is dropped.
+    pub(crate) aspects: Vec<[Mean; ASPECTS]>,
     /// The mover's share of its effect on parts that several players build, see `Decision::sample_peers`.
     pub(crate) shares: [Mean; PARTS],
 }
@@ -50,12 +52,15 @@ impl Tally {
         differences(&mut self.points, &one.points, &played.points);
         differences(&mut self.parts, &one.parts, &played.parts);
         differences(&mut self.shares, share, played_share);
+        self.aspects.resize(one.count, Default::default());
+        let both = one.aspects.iter().zip(&played.aspects);
+        self.aspects.iter_mut().zip(both).for_each(|(means, (one, played))| differences(means, one, played));
     }
 }
 
 impl<M: Copy> Trial<M> {
     pub(crate) fn new(mv: M, then: Option<M>) -> Self {
-        let halves = [Tally::default(); 2];
+        let halves = Default::default();
         let (worth, lead, win) = (Mean::default(), Spread::default(), Mean::default());
         Self { mv, then, alive: true, worths: Vec::new(), worth, lead, win, halves }
     }
@@ -87,6 +92,12 @@ impl<M: Copy> Trial<M> {
         self.lead.add(lead.into(), end.squares[seat.index()].into());
         self.win.add(end.wins[seat.index()].into());
         self.halves[half].add(one, played);
+    }
+
+    /// Forgets what only matters for moves that may still be the best.
+    pub(crate) fn forget(&mut self) {
+        self.worths = Vec::new();
+        self.halves.iter_mut().for_each(|half| half.aspects = Vec::new());
     }
 
     /// By how much this move is better than another, over the states in which both were tried.

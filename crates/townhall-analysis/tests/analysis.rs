@@ -347,7 +347,7 @@ fn no_mistake_is_charged_twice() {
             let variant = BetweenTwoCities::variants()[usize::from(players == 2)];
             let levels: Vec<_> = [Level::Greedy, casual].into_iter().cycle().take(players).collect();
             let record = played::<BetweenTwoCities>(&levels, variant, &seed().child(game));
-            reasons.add(&record, &analysed(&record, 60 * record.moves().count() as u32), false);
+            reasons.add(&record, &analysed(&record, 60 * record.moves().count() as u32), None);
         }
     }
     assert!(reasons.marked > 20 && reasons.twice == 0, "{} of {}", reasons.twice, reasons.marked);

@@ -7,6 +7,23 @@ use crate::{Term, Think, ThinkRng, think::greedy_move};
 /// The largest number of parts whose final points an evaluation can have.
 pub const PARTS: usize = Seat::MAX;
 
+/// The largest number of aspects into which the expected points of a part are split.
+pub const ASPECTS: usize = 6;
+
+/// The expected final points of each part by aspect, such as the building types of a city.
+pub type Aspects = [[f32; ASPECTS]; PARTS];
+
+/// A change of the expected final points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Expected {
+    /// The number of the part.
+    pub part: usize,
+    /// The number of the aspect; `None` for all of the part.
+    pub aspect: Option<usize>,
+    /// The change, in points.
+    pub points: f32,
+}
+
 /// The expected final points of each part of a table, such as a player's area or a city.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evaluation {
@@ -36,12 +53,21 @@ impl Evaluation {
 pub struct Advantage {
     /// The advantage in the game's terms.
     pub term: Term,
-    /// The points of the difference between the moves that it explains, by the evaluation.
-    pub points: f32,
+    /// The points of the difference between the moves that it explains.
+    pub explains: Explains,
     /// Whether these are points that the others don't get, and not the seat's own.
     pub denies: bool,
     /// The part of the table that has these points, if it is a certain one.
     pub part: Option<usize>,
+}
+
+/// How much of a difference between two moves an advantage explains.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Explains {
+    /// This number of points, by the evaluation.
+    Points(f32),
+    /// All but this number of points, for which something else is the reason.
+    AllBut(f32),
 }
 
 /// A search that improves the continuations of some moves of a seat while they are compared. From the results it learns
@@ -136,6 +162,18 @@ pub trait Evaluate: Think {
     #[must_use]
     fn contrast(_view: &Self::View, _played: &[Self::Move], _best: &[Self::Move]) -> Vec<Advantage> {
         Vec::new()
+    }
+    /// Returns the expected final points of each part by aspect, as far as they belong to one. The order of the aspects is the
+    /// game's own. The default has none.
+    #[must_use]
+    fn aspects(_state: &Self::State) -> Aspects {
+        [[0.0; ASPECTS]; PARTS]
+    }
+    /// Returns the statement that a better move of the seat with this view probably leads to these changes in the end, the largest
+    /// first. It is `None` if the game has no words for them, which is the default.
+    #[must_use]
+    fn expected(_view: &Self::View, _changes: &[Expected]) -> Option<Term> {
+        None
     }
     /// Returns whether a move in a later state means the same in the position of a view, because it takes nothing that
     /// came into play since.

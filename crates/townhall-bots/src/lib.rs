@@ -44,7 +44,7 @@ use search::Thinker;
 use tabletop::{Game, Information, Seed};
 
 pub use budget::{Budget, BudgetTimer, Clock, UnknownBudget, system_clock};
-pub use evaluate::{Advantage, Evaluate, Evaluation, Guide, PARTS};
+pub use evaluate::{ASPECTS, Advantage, Aspects, Evaluate, Evaluation, Expected, Explains, Guide, PARTS};
 pub use greedy::Greedy;
 pub use json::Json;
 pub use level::{Level, UnknownLevel};

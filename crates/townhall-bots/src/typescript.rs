@@ -3,7 +3,7 @@
 use ts_rs::TypeVisitor;
 
 use crate::{
-    between_two_cities::{Contrast, Reason},
+    between_two_cities::{Contrast, Forecast, Reason},
     point_city,
 };
 
@@ -11,5 +11,7 @@ use crate::{
 pub fn visit(visitor: &mut impl TypeVisitor) {
     visitor.visit::<Reason>();
     visitor.visit::<Contrast>();
+    visitor.visit::<Forecast>();
     visitor.visit::<point_city::Contrast>();
+    visitor.visit::<point_city::Forecast>();
 }

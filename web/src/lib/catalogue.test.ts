@@ -49,7 +49,6 @@ const UNCOUNTED = new Set([
   "btc_sheet_too_many",
   // The points come with their unit.
   "btc_term_leaves",
-  "btc_term_likely",
   "btc_term_passes",
   "keep_codes_left",
   "pc_amount",

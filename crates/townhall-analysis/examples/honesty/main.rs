@@ -49,7 +49,7 @@ mod refute;
 
 use levels::{Limits, measure_levels};
 use reasons::Reasons;
-use refute::{Refute, check};
+use refute::{Refute, check, check_expected};
 
 /// The measurement that was asked for.
 struct Plan {
@@ -521,7 +521,7 @@ fn measure<G: Refute + Talker>(plan: &Plan) {
     let mut uncertain = 0;
     let mut rows = Vec::new();
     let mut checks = Checks::default();
-    let mut reasons = Reasons::default();
+    let (mut reasons, mut expected) = (Reasons::default(), [0; 2]);
     for game in 0..plan.games {
         let seed = Seed::from_phrase(&plan.seed).child(game);
         let Some((record, planted)) = play::<G>(plan, &seed) else { continue };
@@ -551,7 +551,11 @@ fn measure<G: Refute + Talker>(plan: &Plan) {
             }
         }
         if plan.reasons {
-            reasons.add(&record, &analysis, env::var_os("SHOW").is_some());
+            let show: Option<fn(&G::View) -> String> = env::var_os("SHOW").map(|_| G::position as _);
+            reasons.add(&record, &analysis, show);
+            let [all, refuted] = expectations(&analysis, record.players.len());
+            expected[0] += all;
+            expected[1] += refuted;
         }
         if let Some(check) = plan.check {
             checks.add(&record, &analysis, planted, check, &seed.child(300));
@@ -620,6 +624,8 @@ fn measure<G: Refute + Talker>(plan: &Plan) {
             "{number} reasons of other moves checked by the rules: {refuted} refuted; {:?}",
             checked.terms
         );
+        println!("{} expected changes measured again: {} refuted", expected[0], expected[1]);
+        checked.refuted.iter().for_each(|one| println!("refuted: {one}"));
     }
     if plan.check.is_some() {
         checks.print();
@@ -632,6 +638,22 @@ fn measure<G: Refute + Talker>(plan: &Plan) {
             share(changed_much)
         );
     }
+}
+
+/// How many verdicts expect changes, and how many of these are refuted.
+fn expectations<G: Refute>(analysis: &Analysis<G>, players: usize) -> [usize; 2] {
+    let mut numbers = [0; 2];
+    for one in Seat::all(players).flat_map(|seat| analysis.judgements(seat)) {
+        let Some(view) = analysis.view_before(one.ply) else { continue };
+        for refuted in check_expected::<G>(view, &one) {
+            numbers[0] += 1;
+            numbers[1] += usize::from(!refuted.is_empty());
+            if env::var_os("SHOW").is_some() && !refuted.is_empty() {
+                println!("ply {}: {} or {}: {}", one.ply, one.played, one.best, refuted.join("; "));
+            }
+        }
+    }
+    numbers
 }
 
 /// Fits lead = a + b · own + c · others over all seats of all games, by least squares: by how much the lead really differs

@@ -29,7 +29,13 @@ struct Kind {
 }
 
 impl Reasons {
-    pub(crate) fn add<G: Evaluate>(&mut self, record: &Record<G>, analysis: &Analysis<G>, show: bool) {
+    /// Adds the verdicts of a game. With a way to describe positions, each verdict is printed.
+    pub(crate) fn add<G: Evaluate>(
+        &mut self,
+        record: &Record<G>,
+        analysis: &Analysis<G>,
+        show: Option<fn(&G::View) -> String>,
+    ) {
         let turns = turns::<G>(record);
         for seat in Seat::all(record.players.len()) {
             let judgements = analysis.judgements(seat);
@@ -38,7 +44,7 @@ impl Reasons {
             for (one, next) in marked.iter().zip(marked.iter().skip(1)) {
                 if is_charged_twice::<G>(one, next, &turns) {
                     self.twice += 1;
-                    if show {
+                    if show.is_some() {
                         println!("charged twice: {one:?}\n  {next:?}");
                     }
                 }
@@ -51,12 +57,15 @@ impl Reasons {
                 kind.marked += 1;
                 kind.named += u32::from(!why.terms.is_empty());
                 kind.later += u32::from(why.terms.is_empty() && !why.line.is_empty());
-                if show {
+                if let Some(position) = show {
                     let terms: Vec<_> = why.terms.iter().map(|term| &term.words).collect();
                     println!(
-                        "ply {}: {} ({:.2}), better {}, own {}, others {}, parts {:?}: {terms:?}",
-                        one.ply, one.played, one.cost, one.best, why.own, why.others, why.parts
+                        "ply {}: {} ({:.2}), better {}, own {}, others {}, parts {:?}, line {:?}: {terms:?}",
+                        one.ply, one.played, one.cost, one.best, why.own, why.others, why.parts, why.line
                     );
+                    if let Some(view) = analysis.view_before(one.ply) {
+                        println!("    {}", position(view));
+                    }
                 }
             }
         }
@@ -94,8 +103,15 @@ fn is_charged_twice<G: Evaluate>(
 ) -> bool {
     let followed = one.why.as_ref().and_then(|why| why.line.first());
     let followed = followed.filter(|turn| turn.seat == one.seat).and_then(|turn| turn.r#move.read().ok());
-    let named = next.best == one.best || Some(next.best) == followed;
+    // Two mistakes in different parts of the table, of which the second move could still mend one, are two mistakes.
+    let named = next.best == one.best || Some(next.best) == followed && main_part(one) == main_part(next);
     let goes_on = turns.get(one.ply).is_some_and(|(goes_on, _)| *goes_on);
     let is_open = turns.get(next.ply).is_some_and(|(_, legal)| legal.contains(&next.best));
     goes_on && named && is_open && (one.cost - next.cost).abs() <= ABOUT * one.cost.max(next.cost)
+}
+
+/// The part of the table that changes most.
+fn main_part<M>(one: &Judgement<M>) -> Option<usize> {
+    let parts = one.why.as_ref()?.parts.iter();
+    parts.max_by(|a, b| a.points.abs().total_cmp(&b.points.abs())).map(|change| change.part)
 }

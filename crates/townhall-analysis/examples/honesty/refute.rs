@@ -9,7 +9,8 @@ use point_city::{CardId, Cell, Face, Kind, PointCity, Resource, Score, Side, cou
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde_json::Value;
 use tabletop::{Seat, Seed, Viewer, play_out, prelude::*, random::below};
-use townhall_bots::{Evaluate, Term};
+use townhall_analysis::{Judgement, Mean};
+use townhall_bots::{Evaluate, Explains, Term, ThinkRng, view_rng};
 
 /// A game whose reasons can be checked.
 pub(crate) trait Refute: Evaluate {
@@ -22,6 +23,14 @@ pub(crate) trait Refute: Evaluate {
         best: &[Self::Move],
         term: &Term,
     ) -> Option<String>;
+
+    /// Returns the position in short, for people who check reasons by eye.
+    #[allow(dead_code)]
+    fn position(view: &Self::View) -> String;
+
+    /// Returns the number of the part and of the aspect that an expected change, as JSON, is about. Without an aspect, it is about
+    /// the whole part.
+    fn aspect(change: &Value) -> Option<(usize, Option<usize>)>;
 }
 
 /// The terms of moves in many positions, and those that are not true.
@@ -48,12 +57,7 @@ pub(crate) fn check<G: Refute>(games: u64) -> Checked {
                 moves.extend((1..MOVES).filter_map(|_| G::random_move(state, seat, &mut rng)));
                 if seat.index() < players {
                     let view = G::view(state, Viewer::Seat(seat));
-                    // With the next move of the seat, if it makes several in a row.
-                    let followed = |&mv: &G::Move| {
-                        let mut pairs = G::moves_in_a_row(state, seat, mv).into_iter();
-                        pairs.find(|pair| pair[0] == mv).map_or_else(|| vec![mv], |pair| pair.to_vec())
-                    };
-                    let moves: Vec<Vec<G::Move>> = moves.iter().map(followed).collect();
+                    let moves: Vec<_> = moves.iter().map(|&mv| followed::<G>(state, seat, mv)).collect();
                     for played in &moves {
                         moves.iter().for_each(|best| checked.compare::<G>(&view, state, played, best));
                     }
@@ -66,10 +70,17 @@ pub(crate) fn check<G: Refute>(games: u64) -> Checked {
     checked
 }
 
+/// A move with the next one of the seat, if it makes several in a row.
+pub(crate) fn followed<G: Evaluate>(state: &G::State, seat: Seat, mv: G::Move) -> Vec<G::Move> {
+    let mut pairs = G::moves_in_a_row(state, seat, mv).into_iter();
+    pairs.find(|pair| pair[0] == mv).map_or_else(|| vec![mv], |pair| pair.to_vec())
+}
+
 impl Checked {
     fn compare<G: Refute>(&mut self, view: &G::View, state: &G::State, played: &[G::Move], best: &[G::Move]) {
         for advantage in G::contrast(view, played, best) {
-            let is_sound = played.first() != best.first() && advantage.points.is_finite();
+            let (Explains::Points(points) | Explains::AllBut(points)) = advantage.explains;
+            let is_sound = played.first() != best.first() && points.is_finite();
             let refuted = if is_sound {
                 G::refute(view, state, played, best, &advantage.term)
             } else {
@@ -79,6 +90,54 @@ impl Checked {
             *self.terms.entry(Read::of(&advantage.term).text("term").to_owned()).or_default() += 1;
         }
     }
+}
+
+/// In how many states an expected change is measured again.
+const STATES: usize = 200;
+
+/// Measures the changes that the reason for a verdict expects by other continuations. Returns, for each term that expects some, those
+/// that surely have the opposite sign.
+pub(crate) fn check_expected<G: Refute>(view: &G::View, one: &Judgement<G::Move>) -> Vec<Vec<String>> {
+    let mut rng = view_rng::<G>(&Seed::from_phrase("expected"), view);
+    let state = G::sample(view, &mut rng);
+    let moves = [one.played, one.best].map(|mv| followed::<G>(&state, one.seat, mv));
+    let terms = one.why.iter().flat_map(|why| &why.terms);
+    let expecting = terms.map(Read::of).filter_map(|term| term.0["changes"].as_array().cloned());
+    expecting.map(|changes| refuted_changes::<G>(view, one.seat, &moves, &changes, &mut rng)).collect()
+}
+
+fn refuted_changes<G: Refute>(
+    view: &G::View,
+    seat: Seat,
+    moves: &[Vec<G::Move>; 2],
+    changes: &[Value],
+    rng: &mut ThinkRng,
+) -> Vec<String> {
+    let mut measured = vec![Mean::default(); changes.len()];
+    for _ in 0..STATES {
+        let state = G::sample(view, rng);
+        let [was, is] = moves.each_ref().map(|moves| {
+            let mut after = state;
+            moves.iter().for_each(|&mv| G::play_unchecked(&mut after, seat, mv));
+            G::play_on(&mut after, G::horizon(&state));
+            (G::aspects(&after), G::evaluate(&after).parts)
+        });
+        for (mean, change) in measured.iter_mut().zip(changes) {
+            let Some((part, aspect)) = G::aspect(change) else { continue };
+            let [was, is] = [&was, &is].map(|(aspects, parts)| match aspect {
+                Some(aspect) => aspects[part][aspect],
+                None => parts[part],
+            });
+            mean.add(f64::from(is - was));
+        }
+    }
+    let refuted = changes.iter().zip(measured).filter(|(change, mean)| {
+        let claimed = change["points"].as_f64();
+        claimed.is_none_or(|claimed| mean.mean() * claimed.signum() < -3.0 * mean.error())
+    });
+    refuted
+        .map(|(change, mean)| format!("{change}, really {:.2} ± {:.2}", mean.mean(), mean.error()))
+        .collect()
 }
 
 /// A term as JSON.
@@ -120,6 +179,40 @@ impl Refute for PointCity {
         term: &Term,
     ) -> Option<String> {
         holds(is_true_in_point_city(view, state, played, best, &Read::of(term)).unwrap_or(false), term)
+    }
+
+    fn aspect(change: &Value) -> Option<(usize, Option<usize>)> {
+        let all = ["printed", "tokens", "permanents", "cards"];
+        let aspect = all.iter().position(|&one| change["by"] == one);
+        Some((usize::try_from(change["seat"].as_u64()?).ok()?, aspect))
+    }
+
+    fn position(view: &point_city::View) -> String {
+        let table = view.table();
+        let face = |cell| table.market().face(cell).map_or_else(|| "-".to_owned(), |face| face.to_string());
+        let rows: Vec<String> = Cell::ALL
+            .chunks(4)
+            .map(|row| row.iter().map(|&cell| face(cell)).collect::<Vec<_>>().join(" "))
+            .collect();
+        let area = |seat: Seat| {
+            let area = table.area(seat);
+            format!(
+                "{}: {} | {} | {} printed | {:?}",
+                seat.index(),
+                area.cards,
+                area.permanents,
+                area.printed,
+                area.tokens
+            )
+        };
+        let areas: Vec<String> = Seat::all(table.seats()).map(area).collect();
+        format!(
+            "turn {} market {} open {:?} areas {}",
+            table.turns_played(),
+            rows.join(" / "),
+            table.open_tokens(),
+            areas.join(" ; ")
+        )
     }
 }
 
@@ -283,6 +376,26 @@ impl Refute for BetweenTwoCities {
         term: &Term,
     ) -> Option<String> {
         holds(is_true_in_between_two_cities(view, played, best, &Read::of(term)).unwrap_or(false), term)
+    }
+
+    fn aspect(change: &Value) -> Option<(usize, Option<usize>)> {
+        let building = change["building"].as_str().and_then(|name| name.parse::<Building>().ok());
+        Some((usize::try_from(change["city"].as_u64()?).ok()?, building.map(|building| building as usize)))
+    }
+
+    fn position(view: &between_two_cities::View) -> String {
+        let me = view.viewer().seat();
+        let cities = (0..view.city_count()).map(|city| format!("{city}: {}", view.city(city)));
+        let hand: Vec<String> =
+            view.hand().iter().flat_map(|hand| hand.iter()).map(|piece| piece.to_string()).collect();
+        format!(
+            "seat {:?} of cities {:?}, turn {}, {} | hand {}",
+            me.map(Seat::index),
+            me.map(|me| view.cities_of(me)),
+            view.turn_number(),
+            cities.collect::<Vec<_>>().join(" | "),
+            hand.join(" ")
+        )
     }
 }
 
@@ -450,22 +563,28 @@ fn is_true_in_between_two_cities(
                         && before.total(city) == points
                         && points < term.number("more")
                 }
-                "likely" => {
-                    term.parsed::<Building>("building").is_some() && points > 0 && (is_choice || is != was)
-                }
                 "passes" => {
                     let piece: Piece = term.parsed("piece")?;
-                    let passed = better.iter().any(|&own| {
-                        before.0[city]
-                            .spots(own)
-                            .iter()
-                            .any(|spot| reaches(before.with(own, city, spot).gains(city, piece), points))
+                    let after = |board: &Board, own: Piece, city: usize| -> Vec<Board> {
+                        board.0[city].spots(own).iter().map(|spot| board.with(own, city, spot)).collect()
+                    };
+                    let elsewhere = own.into_iter().find(|&own| own != city)?;
+                    let passed = [[0, 1], [1, 0]].into_iter().any(|[here, there]| {
+                        let placed =
+                            better.get(here).map(|&own| after(&before, own, city)).unwrap_or_default();
+                        // The factories of all cities are compared.
+                        placed.iter().any(|one| {
+                            reaches(one.gains(city, piece), points)
+                                || after(one, better[there], elsewhere)
+                                    .iter()
+                                    .any(|both| reaches(both.gains(city, piece), points))
+                        })
                     });
                     term.seat()? == receiver
                         && is_choice
                         && points > only
                         && is_left(view, piece, &better)
-                        && count(&chosen, piece) > count(&better, piece)
+                        && !is_left(view, piece, &chosen)
                         && view.cities_of(receiver).map(usize::from).contains(&city)
                         && passed
                 }
@@ -479,7 +598,7 @@ fn is_true_in_between_two_cities(
                         && is_choice
                         && points > only
                         && is_left(view, piece, &chosen)
-                        && count(&better, piece) > count(&chosen, piece)
+                        && !is_left(view, piece, &better)
                         && theirs.contains(&city)
                         && reaches(before.gains(city, piece), points)
                         && most.unwrap_or(0) == only

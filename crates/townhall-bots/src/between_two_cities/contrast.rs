@@ -14,7 +14,7 @@ use super::{
     talk::is_remarkable,
     value::{Rivals, VALUE},
 };
-use crate::{Advantage, Term, style::larger};
+use crate::{Advantage, Expected, Explains, Term, style::larger};
 
 /// An advantage of a better move over another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -85,15 +85,6 @@ pub enum Contrast {
         /// The largest change of the city's points by that tile.
         only: i16,
     },
-    /// With the better move, buildings of a type will probably count more at the end.
-    Likely {
-        /// The city.
-        city: u8,
-        /// The building type.
-        building: Building,
-        /// The expected number of additional points.
-        points: i16,
-    },
     /// The better choice passes this tile on to a partner, who can use it in the city that both build.
     Passes {
         /// The partner.
@@ -130,8 +121,51 @@ pub enum Contrast {
 const MIN_LOST: i16 = 2;
 /// The share of the points of a further tile that counts, because the tile may not come.
 const CHANCE: f32 = 0.5;
-/// The share that counts of an expectation that can't be seen on the board, so that what can be seen is named instead.
-const UNSEEN: f32 = 0.9;
+
+/// The changes to which the better move probably leads in the end.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+#[serde(tag = "term", rename = "expected")]
+pub struct Forecast {
+    /// The changes, the largest first.
+    pub changes: Vec<CityChange>,
+}
+
+/// By how many points a city, or its buildings of a type, will probably count more or less.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+pub struct CityChange {
+    /// The city.
+    pub city: u8,
+    /// The building type, or `null` for the whole city.
+    pub building: Option<Building>,
+    /// The change, in points.
+    pub points: f32,
+}
+
+impl Forecast {
+    pub(super) fn of(changes: &[Expected]) -> Self {
+        let changes = changes.iter().map(|&Expected { part, aspect, points }| {
+            let building = aspect.and_then(|aspect| Building::ALL.get(aspect).copied());
+            CityChange { city: part as u8, building, points }
+        });
+        Self { changes: changes.collect() }
+    }
+}
+
+impl fmt::Display for Forecast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("in the end it probably changes")?;
+        for (number, CityChange { city, building, points }) in self.changes.iter().enumerate() {
+            let comma = if number > 0 { "," } else { "" };
+            match building {
+                Some(building) => write!(f, "{comma} {building}s in city {city} by {points:+.1}")?,
+                None => write!(f, "{comma} city {city} by {points:+.1}")?,
+            }
+        }
+        Ok(())
+    }
+}
 
 impl Contrast {
     /// Returns the city of which the seat gains points.
@@ -143,7 +177,6 @@ impl Contrast {
             | Self::Opens { city, .. }
             | Self::Behind { city, .. }
             | Self::Takes { city, .. }
-            | Self::Likely { city, .. }
             | Self::Passes { city, .. } => Some(city),
             Self::Leaves { .. } => None,
         }
@@ -195,7 +228,7 @@ pub(super) fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advan
     };
     let advantage = |(points, contrast): Found| Advantage {
         term: Term::of(&contrast),
-        points,
+        explains: Explains::Points(points),
         denies: matches!(contrast, Contrast::Leaves { .. }),
         part: contrast.city().map(usize::from),
     };
@@ -241,13 +274,6 @@ fn growth(open: &[City], closed: &[City], number: usize) -> [f32; Building::ALL.
     std::array::from_fn(|building| open[building] - closed[building])
 }
 
-/// Returns the building type of a city that gains most, if that is at least a point.
-fn likely(city: u8, growth: &[f32]) -> Option<Found> {
-    let (building, &more) = Building::ALL.into_iter().zip(growth).max_by(|(_, a), (_, b)| a.total_cmp(b))?;
-    let points = more.round() as i16;
-    (points > 0).then_some((UNSEEN * more, Contrast::Likely { city, building, points }))
-}
-
 /// Returns the advantages of placements over others, city by city. The first of the others was played. Those that follow are
 /// the best ones then, so they are blamed for nothing.
 fn placements(cities: &[City], played: Vec<Placed>, best: Vec<Placed>) -> Vec<Found> {
@@ -267,7 +293,6 @@ fn placements(cities: &[City], played: Vec<Placed>, best: Vec<Placed>) -> Vec<Fo
         }
         if other == Some(blamed) {
             found.extend(opens(&closed, &open, (cities, blamed), &growth));
-            found.extend(likely(better.city, &growth));
         }
         if let Some(other) = other.filter(|other| other.piece != better.piece) {
             found.extend(takes(cities, better, other.piece, growth.iter().sum()));
@@ -412,9 +437,8 @@ fn choices(view: &View, me: Seat, cities: &[City], played: [Piece; 2], best: [Pi
         if other.piece != better.piece {
             found.extend(takes(cities, better, other.piece, growth.iter().sum()));
         }
-        found.extend(likely(better.city, &growth));
     }
-    found.extend(passed(view, me, [(&closed, played), (&open, best)]));
+    found.extend(passed(view, me, cities, [(&closed, played), (&open, best)]));
     found
 }
 
@@ -453,11 +477,12 @@ fn less(pieces: impl IntoIterator<Item = Piece>, other: impl IntoIterator<Item =
     left
 }
 
-/// Returns the tile that is passed on and makes the greatest difference: one that the better choice leaves to the partner, or one
-/// that the other choice leaves to the opponent.
+/// Returns the tile that is passed on and makes the greatest difference: one that only the better choice leaves to the partner, or
+/// one that only the other choice leaves to the opponent. The gains of opponents are those in the position that the seat sees.
 fn passed(
     view: &View,
     me: Seat,
+    cities: &[City],
     [(closed, played), (open, best)]: [(&[City], [Piece; 2]); 2],
 ) -> Option<Found> {
     let hand = view.hand().filter(|_| !view.turn().is_last_of_deal())?;
@@ -472,17 +497,21 @@ fn passed(
         gains.max_by_key(|((points, _), ..)| *points)
     };
     let [left, kept] = [best, played].map(|pair| less(hand.iter(), pair));
+    // Of a tile that is there twice, one may be left by both.
+    let only_in = |pieces: &[Piece], other: &[Piece]| -> Vec<Piece> {
+        pieces.iter().copied().filter(|piece| !other.contains(piece)).collect()
+    };
     match view.variant() {
         Variant::TwoPlayer => {
-            let ((points, effect), city, piece) = highest(closed, &less(best, played), &theirs)?;
-            let only = highest(open, &left, &theirs).map_or(0, |((points, _), ..)| points);
+            let ((points, effect), city, piece) = highest(cities, &only_in(&kept, &left), &theirs)?;
+            let only = highest(cities, &left, &theirs).map_or(0, |((points, _), ..)| points);
             let term = Contrast::Leaves { seat, piece, city, effect, points, only };
             (points > only).then_some((f32::from(points - only), term))
         }
         Variant::Standard => {
             let shared: Vec<u8> =
                 theirs.into_iter().filter(|city| view.cities_of(me).contains(city)).collect();
-            let ((points, effect), city, piece) = highest(open, &less(played, best), &shared)?;
+            let ((points, effect), city, piece) = highest(open, &only_in(&left, &kept), &shared)?;
             let only = highest(closed, &kept, &shared).map_or(0, |((points, _), ..)| points);
             let term = Contrast::Passes { seat, piece, city, effect, points, only };
             (points > only).then_some((CHANCE * f32::from(points - only), term))
@@ -541,10 +570,6 @@ impl fmt::Display for Contrast {
                 "{piece} can make {} in city {city} ({points:+}), while {instead} comes to {only:+} at most",
                 Words(effect)
             ),
-            Self::Likely { city, building, points } => {
-                let s = if points == 1 { "" } else { "s" };
-                write!(f, "{building}s in city {city} will probably count {points} point{s} more")
-            }
             Self::Passes { seat, piece, city, effect, points, only } => write!(
                 f,
                 "it passes {piece} to seat {}, for {} in city {city} ({points:+} instead of {only:+})",

@@ -11,7 +11,7 @@ use between_two_cities::{BetweenTwoCities, Move, View, Worth};
 use tabletop::LegalMove;
 
 use crate::Greedy;
-pub use contrast::Contrast;
+pub use contrast::{CityChange, Contrast, Forecast};
 pub use talk::{Reason, Why};
 
 /// Moves are ranked by the points gained at once, then by the points for the lower of the seat's two cities, which is

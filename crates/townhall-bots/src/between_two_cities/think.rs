@@ -4,12 +4,13 @@ use between_two_cities::{BetweenTwoCities, Difficulty, Kind, Move, Phase, State,
 use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 
 use super::{
-    contrast::contrast,
+    contrast::{Forecast, contrast},
     policy::{Cities, rank_choices, rank_pairs, rank_places, rollout_move, spread, standing},
     value::{CELLS, MIDDLE, NEAR, VALUE, Value},
 };
 use crate::{
-    Advantage, BudgetTimer, Evaluate, Evaluation, Level, PARTS, Think, Thought,
+    ASPECTS, Advantage, Aspects, BudgetTimer, Evaluate, Evaluation, Expected, Level, PARTS, Term, Think,
+    Thought,
     style::{Outlook, Sight, Style, ThinkRng, larger, utility},
     think::search_by_halving,
 };
@@ -156,6 +157,22 @@ impl Evaluate for BetweenTwoCities {
 
     fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
         contrast(view, played, best)
+    }
+
+    /// The aspects of a city are its building types. The Automa city has none.
+    fn aspects(state: &State) -> Aspects {
+        let (cities, mut aspects) = (Cities::of(state), [[0.0; ASPECTS]; PARTS]);
+        let has_automa = matches!(state.variant(), Variant::Automa(_));
+        for (number, aspects) in aspects.iter_mut().enumerate().take(cities.number) {
+            if !has_automa || number != Variant::AUTOMA_CITY {
+                *aspects = VALUE.by_building(state.city(number), cities.rivals(number));
+            }
+        }
+        aspects
+    }
+
+    fn expected(_: &View, changes: &[Expected]) -> Option<Term> {
+        Some(Term::of(&Forecast::of(changes)))
     }
 
     fn builders(state: &State, part: usize) -> SeatSet {

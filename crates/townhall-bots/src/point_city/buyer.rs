@@ -120,6 +120,11 @@ impl<'a> Buyer<'a> {
         self.open
     }
 
+    /// The values of its city with the turns that it then has left.
+    pub(super) fn future(&self) -> &'a Future {
+        self.future
+    }
+
     /// The value of its city as it is.
     pub(super) fn now(&self) -> f32 {
         self.worth(&(&self.city.hand).into(), &Gain::NOTHING)

@@ -18,7 +18,7 @@ pub(super) struct Hand {
 
 impl Hand {
     /// No cards.
-    const NONE: Self = Self { singles: Amounts::ZERO, doubles: Amounts::ZERO, ingenuity: 0 };
+    pub(super) const NONE: Self = Self { singles: Amounts::ZERO, doubles: Amounts::ZERO, ingenuity: 0 };
 
     /// One card.
     const fn of(kind: Kind) -> Self {

@@ -16,7 +16,7 @@ use super::{
     takes::{Memory, Takes},
     value::{Future, MOST_TURNS, VALUE},
 };
-use crate::{Advantage, Term, style::larger};
+use crate::{Advantage, Expected, Explains, Term, style::larger};
 
 /// An advantage of a better move over another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -99,6 +99,83 @@ pub enum Contrast {
     },
 }
 
+/// The changes to which the better move probably leads within the next rounds, with what they are worth in the end.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
+#[serde(tag = "term", rename = "expected")]
+pub struct Forecast {
+    /// The changes, the largest first.
+    pub changes: Vec<AreaChange>,
+}
+
+/// By how many points a seat will probably have more or less.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
+pub struct AreaChange {
+    /// The seat.
+    pub seat: Seat,
+    /// The source of the points, or `null` for all of them.
+    pub by: Option<Aspect>,
+    /// The change, in points.
+    pub points: f32,
+}
+
+/// A source of points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
+#[serde(rename_all = "kebab-case")]
+pub enum Aspect {
+    /// The points printed on buildings.
+    Printed,
+    /// The points of tokens.
+    Tokens,
+    /// The permanent resources, for later buildings.
+    Permanents,
+    /// The resource cards, for later buildings.
+    Cards,
+}
+
+impl Aspect {
+    /// All of them, in the order of [`Future::by_aspect`].
+    const ALL: [Self; 4] = [Self::Printed, Self::Tokens, Self::Permanents, Self::Cards];
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Printed => "printed points",
+            Self::Tokens => "token points",
+            Self::Permanents => "permanent resources",
+            Self::Cards => "resource cards",
+        }
+    }
+}
+
+impl Forecast {
+    pub(super) fn of(changes: &[Expected]) -> Self {
+        let changes = changes.iter().filter_map(|&Expected { part, aspect, points }| {
+            let seat = Seat::all(Seat::MAX).nth(part)?;
+            let by = aspect.and_then(|aspect| Aspect::ALL.get(aspect).copied());
+            Some(AreaChange { seat, by, points })
+        });
+        Self { changes: changes.collect() }
+    }
+}
+
+impl fmt::Display for Forecast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it probably changes")?;
+        for (number, AreaChange { seat, by, points }) in self.changes.iter().enumerate() {
+            let comma = if number > 0 { "," } else { "" };
+            write!(
+                f,
+                "{comma} the {} of seat {} by {points:+.1}",
+                by.map_or("points", Aspect::words),
+                seat.index()
+            )?;
+        }
+        Ok(())
+    }
+}
+
 impl Contrast {
     /// Whether it keeps points from the next player, and gives the seat none.
     const fn denies(&self) -> bool {
@@ -110,9 +187,9 @@ impl Contrast {
 pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Advantage> {
     let found = found(view, played, best).into_iter();
     found
-        .map(|(points, contrast)| Advantage {
+        .map(|(explains, contrast)| Advantage {
             term: Term::of(&contrast),
-            points,
+            explains,
             denies: contrast.denies(),
             part: None,
         })
@@ -128,15 +205,18 @@ fn cells(mv: Move) -> impl Iterator<Item = Cell> {
     pair.into_iter().flat_map(|pair| pair.cells())
 }
 
-/// Returns the advantages, each with the points that the value function gives for it.
-fn found(view: &View, played: Move, best: Move) -> Vec<(f32, Contrast)> {
+/// Returns the advantages, each with the points that it explains.
+fn found(view: &View, played: Move, best: Move) -> Vec<(Explains, Contrast)> {
     let Some(me) = view.viewer().seat().filter(|_| played != best) else { return Vec::new() };
     // A flip does not end the turn. The next move depends on what comes up, so only the flip itself is compared.
     let ends = [played, best].iter().all(|mv| !matches!(mv, Move::Flip(_)));
-    let mut found =
-        if ends { own(view, me, played, best) } else { turns(view, me, played, best).into_iter().collect() };
+    let points = |(points, contrast)| (Explains::Points(points), contrast);
+    let mut found: Vec<_> = match ends {
+        true => own(view, me, played, best).into_iter().map(points).collect(),
+        false => turns(view, me, played, best).into_iter().collect(),
+    };
     if !view.table().variant().is_solo() {
-        found.extend(denied(view, me, played, best, ends));
+        found.extend(denied(view, me, played, best, ends).into_iter().map(points));
     }
     found
 }
@@ -229,7 +309,9 @@ fn own(view: &View, me: Seat, played: Move, best: Move) -> Vec<(f32, Contrast)> 
 }
 
 /// Returns the advantage of turning a card: the building that may be on its other side, if the seat can pay for it.
-fn turns(view: &View, me: Seat, played: Move, best: Move) -> Option<(f32, Contrast)> {
+///
+/// It explains all of the difference but what the best turn without a flip would bring as well.
+fn turns(view: &View, me: Seat, played: Move, best: Move) -> Option<(Explains, Contrast)> {
     let Move::Flip(cell) = best else { return None };
     let table = view.table();
     let mut memory = Memory::new(&VALUE);
@@ -237,12 +319,17 @@ fn turns(view: &View, me: Seat, played: Move, best: Move) -> Option<(f32, Contra
     let takes = takes?;
     // The best turn without a flip.
     let otherwise = takes.worths.into_iter().fold(takes.buyer.with(view.top()), larger);
-    let gain = |cell| mean_gain(table.market(), takes, cell, otherwise);
-    let points = gain(cell) - if let Move::Flip(other) = played { gain(other) } else { 0.0 };
+    let explains = match played {
+        Move::Flip(other) => {
+            let gain = |cell| mean_gain(table.market(), takes, cell, otherwise);
+            Explains::Points(gain(cell) - gain(other))
+        }
+        _ => Explains::AllBut(otherwise - After::of(view, me, played).worth(takes.buyer.future())),
+    };
     let backs = Backs::of(view, me, cell)?;
     let most = backs.payable.iter().map(|card| card.points()).max()?;
     let (buildings, payable) = (backs.buildings, backs.payable.len() as u8);
-    Some((points, Contrast::Turns { cell, back: backs.back, buildings, payable, most }))
+    Some((explains, Contrast::Turns { cell, back: backs.back, buildings, payable, most }))
 }
 
 /// The buildings that may be on the other side of a resource card.

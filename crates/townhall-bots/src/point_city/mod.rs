@@ -15,7 +15,7 @@ use point_city::{Move, PointCity, View, Worth};
 use tabletop::LegalMove;
 
 use crate::{Greedy, Talker};
-pub use contrast::Contrast;
+pub use contrast::{AreaChange, Aspect, Contrast, Forecast};
 
 /// The assumed worth of a permanent resource, in points, beyond its own points. It lowers costs in every later turn.
 const PERMANENT: i32 = 2;

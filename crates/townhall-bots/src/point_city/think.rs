@@ -4,13 +4,15 @@ use point_city::{Kind, Move, Outcome, PointCity, Score, State, Table, Token, Vie
 use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 
 use super::{
-    contrast::contrast,
+    city::City,
+    contrast::{Forecast, contrast},
     policy::{Weighed, after, find_options, rollout_move, rollout_with_value},
     takes::Memory,
     value::{MOST_TURNS, NEAR, VALUE, Value},
 };
 use crate::{
-    Advantage, Budget, BudgetTimer, Evaluate, Evaluation, Guide, Level, Think, Thought,
+    ASPECTS, Advantage, Aspects, Budget, BudgetTimer, Evaluate, Evaluation, Expected, Guide, Level, PARTS,
+    Term, Think, Thought,
     style::{Outlook, Sight, Style, ThinkRng, larger, utility},
     think::{search_by_halving, states},
     tree::{self, Lookahead},
@@ -133,6 +135,21 @@ impl Evaluate for PointCity {
     fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
         let both = played.first().zip(best.first());
         both.map_or_else(Vec::new, |(&played, &best)| contrast(view, played, best))
+    }
+
+    fn aspects(state: &State) -> Aspects {
+        let (table, mut aspects) = (state.table(), [[0.0; ASPECTS]; PARTS]);
+        let future = VALUE.with_left(MOST_TURNS - table.turns_played() / table.seats());
+        let players = if table.variant().is_solo() { 1 } else { table.seats() };
+        for (seat, aspects) in Seat::all(players).zip(&mut aspects) {
+            let found = future.by_aspect(&City::from(table.area(seat)));
+            aspects.iter_mut().zip(found).for_each(|(aspect, points)| *aspect = points);
+        }
+        aspects
+    }
+
+    fn expected(_: &View, changes: &[Expected]) -> Option<Term> {
+        Some(Term::of(&Forecast::of(changes)))
     }
 
     /// A move is foreseen if the cards that it takes already show these sides.

@@ -155,6 +155,17 @@ impl Future {
         self.with_tokens(value, city.tokens, city.permanents, city.hand.ingenuity)
     }
 
+    /// The points that a city may be expected to have at the end: printed ones, those of tokens, those that permanent resources
+    /// bring, and those that the resource cards add to them.
+    pub(super) fn by_aspect(&self, city: &City) -> [f32; 4] {
+        let (rows, bare) = (self.rows(city.permanents), Hand::NONE);
+        let printed = f32::from(city.printed);
+        let permanents = self.of_resources(0, &rows, &(&bare).into());
+        let resources = self.of_resources(0, &rows, &(&city.hand).into());
+        let tokens = self.with_tokens(0.0, city.tokens, city.permanents, city.hand.ingenuity);
+        [printed, tokens, permanents, resources - permanents]
+    }
+
     /// The values of each resource with so many permanents.
     #[inline]
     pub(super) fn rows(&self, permanents: Amounts) -> [&Row; 5] {

@@ -15,6 +15,13 @@ export function listed(names: readonly string[]): string {
   return list.format(names);
 }
 
+/** A change by points with one decimal: "+1.2", "−0.5". */
+export function tenths(points: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const amount = new Intl.NumberFormat(getLocale(), digits).format(Math.abs(points));
+  return points < 0 ? `−${amount}` : `+${amount}`;
+}
+
 /** A text that begins a sentence. */
 export const capital = (text: string): string =>
   text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);

@@ -37,6 +37,16 @@ export type Choosable = {
   worth: Worth;
 };
 
+/** By how many points a city, or its buildings of a type, will probably count more or less. */
+export type CityChange = {
+  /** The city. */
+  city: number;
+  /** The building type, or `null` for the whole city. */
+  building: Building | null;
+  /** The change, in points. */
+  points: number;
+};
+
 /** A finished city as in a record. */
 export type CityResult = {
   /** The board. */
@@ -153,15 +163,6 @@ export type Contrast =
       instead: Piece;
       /** The largest change of the city's points by that tile. */
       only: number;
-    }
-  | {
-      term: "likely";
-      /** The city. */
-      city: number;
-      /** The building type. */
-      building: Building;
-      /** The expected number of additional points. */
-      points: number;
     }
   | {
       term: "passes";
@@ -340,6 +341,13 @@ export type FactoryRank = {
   ties: number;
   /** The points of all factories together. */
   points: number;
+};
+
+/** The changes to which the better move probably leads in the end. */
+export type Forecast = {
+  term: "expected";
+  /** The changes, the largest first. */
+  changes: Array<CityChange>;
 };
 
 /** Cells that score together. */

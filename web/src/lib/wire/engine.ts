@@ -498,7 +498,8 @@ export type Why = {
   best: unknown;
   /**
    * In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first. Each
-   * explains at least half of the cost. Without one, the difference appears over the turns of the [line](Why::line).
+   * explains at least half of the cost. If no statement about the position does, the one term says what probably changes in
+   * the end. Without a term, the difference appears over the turns of the [line](Why::line).
    */
   terms: unknown[];
 };

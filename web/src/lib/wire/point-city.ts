@@ -9,6 +9,19 @@ import type { Seat, SeatSet, Viewer } from "./protocol";
  */
 export type Amounts = { [resource in "C" | "M" | "E" | "I" | "N"]?: number };
 
+/** By how many points a seat will probably have more or less. */
+export type AreaChange = {
+  /** The seat. */
+  seat: Seat;
+  /** The source of the points, or `null` for all of them. */
+  by: Aspect | null;
+  /** The change, in points. */
+  points: number;
+};
+
+/** A source of points. */
+export type Aspect = "printed" | "tokens" | "permanents" | "cards";
+
 /** A two-sided card. Its id has a base number from 1 to 32 and one of five rotations, as in `07E`; there are 160 cards. */
 export type CardId = string;
 
@@ -203,6 +216,13 @@ export type EventKind =
  * other side of a resource.
  */
 export type Face = string;
+
+/** The changes to which the better move probably leads within the next rounds, with what they are worth in the end. */
+export type Forecast = {
+  term: "expected";
+  /** The changes, the largest first. */
+  changes: Array<AreaChange>;
+};
 
 /** The kind of a card's resource side: one symbol, two of a kind, or ingenuity. */
 export type Kind = string;

@@ -1,9 +1,10 @@
 // The reasons that bots give (crates/townhall-bots/src/between_two_cities/talk.rs), in words.
 
 import type { Names } from "$lib/game/game";
+import { listed, tenths } from "$lib/game/words";
 import { viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
-import type { Contrast, Effect } from "$wire/between-two-cities";
+import type { Contrast, Effect, Forecast } from "$wire/between-two-cities";
 import { m } from "../../../paraglide/messages.js";
 import { buildings, lettersOf, type Building } from "../pieces";
 import type { Reason, ShortEffect, View, Worth } from "../types";
@@ -95,7 +96,8 @@ function effectWords(effect: Effect): string {
 /** The advantage of a better move, in a sentence; empty for terms that this version does not know. */
 export function termWords(term: unknown, names: Names, table: TableView): string {
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
-  const found = term as Contrast;
+  const found = term as Contrast | Forecast;
+  if (found.term === "expected") return changesWords(found, names, table);
   const city = cityTitle(viewOf<View>(table), found.city, names);
   switch (found.term) {
     case "does":
@@ -127,12 +129,6 @@ export function termWords(term: unknown, names: Names, table: TableView): string
       const [points, only] = [pointsChanged(found.points), pointsChanged(found.only)];
       return m.btc_term_takes({ city, piece, points, effect: effectWords(found.effect), instead, only });
     }
-    case "likely":
-      return m.btc_term_likely({
-        city,
-        points: pointsChanged(found.points),
-        type: typeInside(found.building),
-      });
     case "passes":
     case "leaves": {
       const passed = {
@@ -148,6 +144,15 @@ export function termWords(term: unknown, names: Names, table: TableView): string
     default:
       return "";
   }
+}
+
+/** "Likely difference in the end: parks +1.2 (the city with Ada)." */
+function changesWords({ changes }: Forecast, names: Names, table: TableView): string {
+  const words = changes.map(({ city: number, building, points }) => {
+    const [city, amount] = [cityName(viewOf<View>(table), number, names), tenths(points)];
+    return building ? m.btc_term_change({ type: typeInside(building), amount, city }) : `${city} ${amount}`;
+  });
+  return m.btc_term_expected({ changes: listed(words) });
 }
 
 /** "the park"; of a duplex tile both types, so that two of them differ: "(park + shop)". */

@@ -24,6 +24,8 @@ const CITIES = [
   { term: "blocks", city: 0, effect, points: 6 },
   { term: "spoils", city: 0, houses: 2 },
   { term: "takes", piece: "P", city: 0, effect, points: 6, instead: "S", only: 4 },
+  { term: "expected", changes: [{ city: 0, building: "park", points: 1.2 }] },
+  { term: "expected", changes: [{ city: 0, building: null, points: 1.2 }] },
 ];
 const MARKET = [
   { term: "pays", resource: "E", n: 2, buildings: 3 },
@@ -34,6 +36,8 @@ const MARKET = [
   { term: "keeps", cards: 1 },
   { term: "opens", buildings: 2, instead: 1 },
   { term: "leaves", seat: 1, card: "01C" },
+  { term: "expected", changes: [{ seat: 1, by: "tokens", points: -1.2 }] },
+  { term: "expected", changes: [{ seat: 1, by: null, points: -1.2 }] },
 ];
 
 test.each([
