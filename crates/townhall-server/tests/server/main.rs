@@ -22,6 +22,7 @@ mod lobby;
 mod mail;
 mod migrate;
 mod notices;
+mod personal_data;
 mod play;
 mod postgres;
 mod preview;

@@ -69,7 +69,7 @@ async fn paper_codes_bring_a_guest_back_once_each() {
 }
 
 /// The origin of the pages for which passkeys are made, and its host.
-const ORIGIN: &str = "https://town.example";
+pub(crate) const ORIGIN: &str = "https://town.example";
 const HOST: &str = "town.example";
 
 async fn town_with_passkeys() -> Town {
@@ -108,15 +108,15 @@ enum Key {
 }
 
 /// A software authenticator with one passkey.
-struct Authenticator {
+pub(crate) struct Authenticator {
     key: Key,
-    credential: Vec<u8>,
+    pub(crate) credential: Vec<u8>,
     counter: u32,
     /// The site for which it acts.
     host: &'static str,
 }
 
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     BASE64URL_NOPAD.encode(bytes)
 }
 
@@ -133,7 +133,7 @@ impl Authenticator {
         Self { key, credential: vec![credential; 32], counter: 0, host: HOST }
     }
 
-    fn es256(n: u8) -> Self {
+    pub(crate) fn es256(n: u8) -> Self {
         Self::new(Key::Es256(SigningKey::from_slice(&[n; 32]).unwrap()), n)
     }
 
@@ -198,7 +198,7 @@ async fn challenge(town: &Town, guest: Option<&Guest>) -> Value {
 }
 
 /// Adds a passkey to a guest.
-async fn add(town: &Town, guest: &Guest, authenticator: &Authenticator) -> (u16, Value) {
+pub(crate) async fn add(town: &Town, guest: &Guest, authenticator: &Authenticator) -> (u16, Value) {
     let offered = challenge(town, Some(guest)).await;
     let made = authenticator.make(&client_data("create", &offered["challenge"], ORIGIN));
     let (status, answer, _) = post(town, Some(guest), "/api/me/passkeys", made).await;
