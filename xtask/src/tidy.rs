@@ -31,6 +31,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
     findings.extend(links::dead(&files));
     findings.extend(places::unlisted(&files));
     findings.extend(unasserted(&files));
+    findings.extend(uncompiled(&files));
     if findings.is_empty() { Ok(files.len()) } else { Err(Error::Found(findings.join("\n"))) }
 }
 
@@ -56,6 +57,29 @@ fn unasserted(files: &Files) -> Vec<String> {
         .filter(|package| !is_named(package))
         .map(|package| format!("Cargo.toml: {package} has debug assertions, but `[profile.dev.package]` does not switch them on"))
         .collect()
+}
+
+/// The files in a folder of modules that no `mod` declares, so that they are never compiled.
+fn uncompiled(files: &Files) -> Vec<String> {
+    let sources = || files.iter().filter(|(name, _)| name.ends_with(".rs"));
+    let text = |name: &str| files.get(name).and_then(Option::as_deref).unwrap_or_default();
+    let roots = |folder: &str| ["main.rs", "lib.rs", "mod.rs"].map(|root| format!("{folder}/{root}"));
+    let is_declared = |name: &str| {
+        let Some((folder, file)) = name.rsplit_once('/') else { return true };
+        let is_root = roots(folder).iter().any(|root| root == name);
+        let parent = format!("{folder}.rs");
+        let parents = roots(folder).into_iter().chain([parent]).filter(|parent| files.contains_key(parent));
+        let declarations: Vec<_> = parents.collect();
+        let declaration = format!("mod {};", file.trim_end_matches(".rs"));
+        // A folder without such a file, such as `examples`, has programs.
+        is_root
+            || declarations.is_empty()
+            || declarations.iter().any(|parent| text(parent).contains(&declaration))
+            || sources()
+                .any(|(_, text)| text.as_deref().is_some_and(|text| text.contains(&format!("{file}\"]"))))
+    };
+    let names = sources().map(|(name, _)| name).filter(|name| !is_declared(name));
+    names.map(|name| format!("{name}: no `mod` declares it, so it is not compiled")).collect()
 }
 
 /// The violations in a file, each with its place.
@@ -84,7 +108,7 @@ fn machine_path(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Files, machine_path, unasserted};
+    use super::{Files, machine_path, unasserted, uncompiled};
 
     #[test]
     fn debug_assertions_are_on_where_there_are_some() {
@@ -106,6 +130,23 @@ mod tests {
         for package in ["a-b", "b"] {
             assert_eq!(unasserted(&files(package, asserts)).len(), 1, "{package}");
         }
+    }
+
+    #[test]
+    fn each_file_is_declared_as_a_module() {
+        let files = |declaration: &str| {
+            let file = |name: &str, text: &str| (name.to_owned(), Some(text.to_owned()));
+            Files::from([
+                file("a/tests/a/main.rs", declaration),
+                file("a/tests/a/one.rs", ""),
+                file("a/tests/a/one/two.rs", ""),
+                file("a/examples/program.rs", ""),
+            ])
+        };
+        let unnamed = |declaration: &str| uncompiled(&files(declaration)).len();
+        assert_eq!(unnamed("mod one;"), 1);
+        assert_eq!(unnamed("mod one;\n#[path = \"one/two.rs\"]\nmod two;"), 0);
+        assert_eq!(unnamed("mod two;\nmod oneself;"), 2);
     }
 
     #[test]

@@ -41,23 +41,39 @@
 //! | `src/lib.rs` | `mod`, and `pub use` of the types | compiler, in `src/schema.rs` and in the server |
 //! | `src/schema.rs` | `RELATIONS` | test `the_relations_of_a_file_are_as_described` |
 //! | `crates/townhall-server/src/http/mod.rs` | `mod`, and a line in `resources!` with the types | compiler; without both, the tests of the server |
-//! | `crates/townhall-server/src/http/export.rs` | a field for the rows that a guest can download | test `only_its_author_reads_and_exports_a_note` |
+//! | `crates/townhall-server/src/http/export.rs` | a field for the rows that a guest can download | test `what_a_guest_writes_is_exported_and_removed_with_the_guest` |
+//! | `crates/townhall-server/tests/server/personal_data.rs` | a value that the guest of this test writes | the same test |
+//! | `tests/store/main.rs`, `crates/townhall-server/tests/server/main.rs` | `mod` | `cargo verify tidy` |
 //! | `web/src/lib/wire/protocol.ts` | `cargo xtask types` writes it | `cargo verify types` |
 //! | `web/project.inlang/settings.json` | a new folder of texts | the client's type check, `npm run messages` |
-//! | `tests/store/main.rs`, `crates/townhall-server/tests/server/main.rs` | `mod`: a test file without it is never compiled | none |
-//! | `web/src/pages/me/MeSheet.svelte`, `web/src/pages/me/PersonSheets.svelte`, or another component that opens the screen | the way to the screen | none |
+//! | `web/src/pages/me/PersonSheets.svelte` | a sheet of the user's own, and its name in `PersonSheet` | the client's type check, if the name is missing |
+//! | `web/src/pages/me/MeSheet.svelte`, or another component that opens the screen | a button | none |
 //! | `web/tests/fixtures/screens.ts` | the screen, for the tests of all screens and for the pictures | none |
-//! | `web/src/pages/privacy/PrivacyPage.svelte` and its catalogues | what is kept about a guest, in the guest's words | none |
-//! | `SECURITY.md` | what is kept about a guest, for operators | none |
+//! | `web/src/pages/privacy/PrivacyPage.svelte` and its catalogues | the guest's data in the guest's words | none |
+//! | `SECURITY.md` | the guest's data, for operators | none |
+//! | `CHANGELOG.md` | the news | none |
+//!
+//! Some entities need more:
+//!
+//! - Every address has a limit of requests. A request that stores something asks the quota of bytes before and charges it
+//!   afterwards, as in `crates/townhall-server/src/http/notes.rs`. Only a request that disturbs others or costs much has a limit of
+//!   its own: a `RequestKind` in its module, a field of `Limits` and a line of `Limits::none` in
+//!   `crates/townhall-server/src/config.rs`, and a line of `settings!` in `crates/townhall/src/settings/mod.rs`. The compiler misses
+//!   the last one, and nothing misses the line of `none`.
+//! - An entity of a table, such as a note, is reached from the table's page, which knows only `web/src/lib/table/connection.ts`. The
+//!   client's type check then names the two implementations, `web/src/lib/server/connection.svelte.ts` and
+//!   `web/src/lib/local/connection.svelte.ts`.
 //!
 //! The tests compare `RELATIONS` with the schemas of both engines. Each relation with a column that refers to a player has to say
 //! two things: the place of its rows in the player's export, or the reason why they are not there; and whether they are removed with
-//! the player. Tests fail if it does not say them, if an export has nothing at that place, or if the removal differs.
+//! the player. Tests fail if it does not say them, if a value that a guest wrote is not at that place of the export, if the value is
+//! still in the database after the guest was forgotten, or if the removal differs.
 //!
 //! An entity about another guest, such as a friend, meets two limits:
 //!
 //! - A client never gets a [`PlayerId`](townhall_table::journal::PlayerId). A guest names another one by the code of a table and a
-//!   seat there, as in `crates/townhall-server/src/http/reports.rs`.
+//!   seat there, as in `crates/townhall-server/src/http/reports.rs`. `Hub::reported_at` finds the guest; at a table that shows an
+//!   uploaded game this is the guest who uploaded it.
 //! - Only the node that has a table can say who sits there, and `crates/townhall-server/src/http/elsewhere.rs` forwards only
 //!   requests below `/api/tables/{code}/` to that node. A request that names a seat needs such a path.
 
