@@ -39,6 +39,8 @@ pub struct Analysis<G: Evaluate> {
     pub(crate) parts: [f32; PARTS],
     pub(crate) builders: Vec<Vec<Seat>>,
     pub(crate) plies: usize,
+    /// See [`Evaluate::missed`].
+    pub(crate) missed: f64,
     pub(crate) tasks: Vec<Task<G>>,
     /// The index of the next task, and the number of completed rounds over all tasks.
     next: usize,
@@ -220,6 +222,7 @@ impl<G: Evaluate> Analysis<G> {
             parts: timeline.parts,
             builders: timeline.builders,
             plies: record.moves().count(),
+            missed: G::missed(&G::start(&record.setup)).into(),
             tasks,
             next: 0,
             round: 0,

@@ -82,6 +82,15 @@ enum Stage<G: Evaluate> {
     },
 }
 
+/// What a decision cost, and what was at stake in it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Price {
+    /// See [`Judgement::cost`] and [`Judgement::error`].
+    pub(crate) cost: Figure,
+    /// See [`Judgement::stake`].
+    pub(crate) stake: f64,
+}
+
 /// The verdict on a decision, as far as it is known.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement<M> {
@@ -484,13 +493,21 @@ impl<G: Evaluate> Decision<G> {
         (Mark::of(cost.mean, cost.error), cost)
     }
 
-    /// The verdict, as far as it is known; `None` for a forced move, before the first sample, and while it is in doubt.
-    pub(crate) fn judgement(&self) -> Option<Judgement<G::Move>> {
-        let Choice { ply, seat, played, forced, ref view, .. } = self.choice;
-        if forced || self.samples == 0 || self.is_in_doubt() {
+    /// The cost and the stake, as far as they are known; `None` for a forced move, before the first sample, and while it is in
+    /// doubt. Reasons take much longer.
+    pub(crate) fn price(&self) -> Option<Price> {
+        if self.choice.forced || self.samples == 0 || self.is_in_doubt() {
             return None;
         }
-        let (mark, cost) = self.mark();
+        let (_, cost) = self.mark();
+        Some(Price { cost, stake: round(self.stake()).max(cost.mean) })
+    }
+
+    /// The verdict, if there is a [price](Self::price).
+    pub(crate) fn judgement(&self) -> Option<Judgement<G::Move>> {
+        let Choice { ply, seat, played, ref view, .. } = self.choice;
+        let Price { cost, stake } = self.price()?;
+        let mark = Mark::of(cost.mean, cost.error);
         let best = self.trials.get(self.best()).filter(|_| cost.mean > 0.0).map_or(played, |best| best.mv);
         let why = (mark >= Mark::Inexact).then(|| {
             let own = self.crossed(|tally| tally.points[seat.index()]).mean;
@@ -504,7 +521,6 @@ impl<G: Evaluate> Decision<G> {
             Why::of::<G>(view, compared, source)
         });
         let gained = if mark < Mark::Inexact { self.gained() } else { None };
-        let stake = round(self.stake()).max(cost.mean);
         Some(Judgement {
             ply,
             seat,

@@ -163,7 +163,12 @@ impl Source {
 
     /// Returns the fewest of the largest measured changes that explain at least half of the cost: of aspects, or else of whole parts.
     fn expected(&self) -> Option<Vec<Expected>> {
-        let (aspects, parts): (Vec<_>, Vec<_>) = self.measured.iter().partition(|one| one.aspect.is_some());
+        let (mut aspects, parts): (Vec<Measured>, Vec<Measured>) =
+            self.measured.iter().partition(|one| one.aspect.is_some());
+        // A part without aspects, such as the city of an automaton, counts as a whole.
+        let is_whole = |part: &Measured| aspects.iter().all(|one| one.part != part.part);
+        let whole: Vec<Measured> = parts.iter().copied().filter(is_whole).collect();
+        aspects.extend(whole);
         self.largest(&aspects).or_else(|| self.largest(&parts))
     }
 

@@ -9,7 +9,7 @@ use townhall_bots::Evaluate;
 use crate::{
     Analysis, Figure, Judgement, Mark,
     analysis::Kind,
-    decision::Decision,
+    decision::{Decision, Price},
     mark::grade,
     reason::Why,
     stats::{Spread, round},
@@ -222,22 +222,23 @@ const STRONG_OF_TWO: f64 = 0.94;
 const STRONG: f64 = 0.85;
 
 /// Whether costs are so small and rare that the evaluation can't tell the player's luck from skill.
-fn is_strong<M>(decisions: &[Judgement<M>], players: usize) -> bool {
-    let grades: f64 = decisions.iter().map(|one| grade(one.cost)).sum();
+fn is_strong(decisions: &[Price], players: usize) -> bool {
+    let grades: f64 = decisions.iter().map(|one| grade(one.cost.mean)).sum();
     let strong = if players == 2 { STRONG_OF_TWO } else { STRONG };
     grades >= strong * decisions.len() as f64
 }
 
 /// The share, in percent, of what was at stake in these decisions that their costs left. The error is that of a ratio of
 /// sums: other decisions of the same player would have had other costs and stakes.
-fn accuracy<M>(decisions: &[Judgement<M>]) -> Figure {
-    let sum = |of: fn(&Judgement<M>) -> f64| decisions.iter().map(of).sum::<f64>();
-    let (cost, stake) = (sum(|one| one.cost), sum(|one| one.stake));
+fn accuracy(decisions: &[Price]) -> Figure {
+    let sum = |of: fn(&Price) -> f64| decisions.iter().map(of).sum::<f64>();
+    let (cost, stake) = (sum(|one| one.cost.mean), sum(|one| one.stake));
     if stake <= 0.0 {
         return Figure::exact(100.0);
     }
     let lost = cost / stake;
-    let squares = decisions.iter().map(|one| (one.cost - lost * one.stake).powi(2) + one.error.powi(2));
+    let squares =
+        decisions.iter().map(|one| (one.cost.mean - lost * one.stake).powi(2) + one.cost.error.powi(2));
     Figure { mean: 100.0 * (1.0 - lost), error: 100.0 * squares.sum::<f64>().sqrt() / stake }
 }
 
@@ -274,9 +275,9 @@ impl<G: Evaluate> Analysis<G> {
         });
         let mut deal = outset.unwrap_or_default();
         let (mut own, mut others) = (Figure::default(), Figure::default());
-        for (decider, effect) in Seat::all(Seat::MAX).zip(self.effects(seat)) {
+        for (decider, effect) in Seat::all(self.players).zip(self.effects(seat)) {
             let sum = if decider == seat { &mut own } else { &mut others };
-            *sum = sum.plus(effect);
+            *sum = sum.plus(effect.times(self.correction(decider)));
         }
         // Hundredths of a point, so that the parts add up in print, too.
         for figure in [&mut deal, &mut own, &mut others] {
@@ -292,6 +293,18 @@ impl<G: Evaluate> Analysis<G> {
         let known = deal.plus(own).plus(others);
         let mean = round(lead - known.mean);
         LeadSplit { deal, draws: Figure { mean, error: known.error }, own, others }
+    }
+
+    /// The factor by which the effect of a player's decisions is larger than the evaluation finds it. It misses more of what a
+    /// weak player loses, see [`Evaluate::missed`].
+    fn correction(&self, seat: Seat) -> f64 {
+        let lost = 1.0 - accuracy(&self.prices(seat)).mean / 100.0;
+        1.0 + self.missed * lost.clamp(0.0, 1.0)
+    }
+
+    /// What the decisions of a seat cost, as far as it is known.
+    fn prices(&self, seat: Seat) -> Vec<Price> {
+        self.decisions().filter(|one| one.choice.seat == seat).filter_map(Decision::price).collect()
     }
 
     /// The decisions of a seat that have been evaluated so far.
@@ -358,7 +371,7 @@ impl<G: Evaluate> Analysis<G> {
     }
 
     fn is_uncertain(&self) -> bool {
-        let strong = |seat| is_strong(&self.judgements(seat), self.players);
+        let strong = |seat| is_strong(&self.prices(seat), self.players);
         G::IS_GUIDED && self.players > 1 && Seat::all(self.players).all(strong)
     }
 
@@ -368,7 +381,7 @@ impl<G: Evaluate> Analysis<G> {
         let seats = Seat::all(self.players).filter(|&seat| self.judged.contains(seat));
         let seats = seats.map(|seat| {
             let decisions = self.judgements(seat);
-            let accuracy = accuracy(&decisions);
+            let accuracy = accuracy(&self.prices(seat));
             SeatReport {
                 seat,
                 lead: self.leads[seat.index()].into(),
@@ -402,18 +415,7 @@ mod tests {
     /// Of two players, one who loses a little at every decision is told apart from an expert; of more, not yet.
     #[test]
     fn the_limit_of_strong_play_depends_on_the_number_of_players() {
-        let decision = |cost| Judgement {
-            ply: 0,
-            seat: Seat::new(0),
-            played: (),
-            best: (),
-            cost,
-            error: 0.0,
-            stake: cost,
-            mark: Mark::Best,
-            why: None,
-            gained: None,
-        };
+        let decision = |cost| Price { cost: Figure::exact(cost), stake: cost };
         for (cost, of_two, of_more) in [(0.05, true, true), (0.15, false, true), (0.3, false, false)] {
             let decisions = [decision(cost), decision(cost)];
             assert_eq!(is_strong(&decisions, 2), of_two, "{cost}");

@@ -111,6 +111,12 @@ impl Figure {
         Self { mean: self.mean + other.mean, error: self.error.hypot(other.error) }
     }
 
+    /// The figure multiplied by a factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        Self { mean: factor * self.mean, error: factor.abs() * self.error }
+    }
+
     /// The interval that holds the true value in 95 of 100 cases.
     #[must_use]
     pub fn interval(&self) -> [f64; 2] {

@@ -353,6 +353,19 @@ fn no_mistake_is_charged_twice() {
     assert!(reasons.marked > 20 && reasons.twice == 0, "{} of {}", reasons.twice, reasons.marked);
 }
 
+/// Of two players of Point City, the evaluation misses more of what the weaker one loses. So the weaker one's effects are raised more.
+#[test]
+fn the_effects_of_weak_players_are_raised() {
+    let levels = [Level::Greedy, Level::Random];
+    let record = played::<PointCity>(&levels, PointCity::variants()[0], &seed());
+    let analysis = analysed(&record, 20 * record.moves().count() as u32);
+    let [greedy, random] = [0, 1].map(|seat| {
+        let found = analysis.effects(Seat::new(seat))[usize::from(seat)].mean;
+        analysis.parts(Seat::new(seat)).own.mean / found
+    });
+    assert!(1.0 < greedy && greedy < random && random < 2.0, "{greedy}, {random}");
+}
+
 /// Between players who make no mistakes of which the analysis is sure, luck and skill are uncertain.
 #[test]
 fn luck_and_skill_are_uncertain_among_strong_players() {

@@ -134,6 +134,13 @@ pub trait Evaluate: Think {
     fn cost_retention(_state: &Self::State) -> f32 {
         1.0
     }
+    /// Returns by which share the costs of a player with an accuracy of 0 are larger than an analysis finds them. For other players it
+    /// is less in proportion to what they lose. It depends only on public knowledge. docs/analysis.md describes how it is
+    /// measured.
+    #[must_use]
+    fn missed(_state: &Self::State) -> f32 {
+        0.0
+    }
     /// Whether the rollout policy is too weak to judge players. If so, a [guide](Evaluate::guide) looks for a better
     /// move at every decision, and only a cost that it finds counts.
     const IS_GUIDED: bool = false;

@@ -35,6 +35,10 @@ const ERROR: f32 = 2.0;
 /// same chance.
 const COST_RETENTION: [f32; 5] = [1.0, 1.0, 0.9, 0.85, 0.75];
 
+/// The share by which the costs of a player with an accuracy of 0 are larger than they are found to be, with two seats. With more
+/// seats it is 0 within its error.
+const MISSED_OF_TWO: f32 = 0.85;
+
 /// The error of a difference between two moves by an expert's tree, in points, by the number of seats: the standard deviation
 /// that is left between it and the same difference when experts play on to the end, divided by [`COST_RETENTION`].
 /// Measured for two and four seats, and interpolated for three.
@@ -126,6 +130,11 @@ impl Evaluate for PointCity {
         let worth = |mv| ranked.iter().find(|&&(_, other)| other == mv).map_or(least, |&(worth, _)| worth);
         let first: Vec<(f32, Move)> = moves.iter().map(|&mv| (worth(mv), mv)).collect();
         Some(tree::guide::<Self>(seat, &first, style.depth, &view.sample(rng)))
+    }
+
+    fn missed(state: &State) -> f32 {
+        let table = state.table();
+        if table.seats() == 2 && !table.variant().is_solo() { MISSED_OF_TWO } else { 0.0 }
     }
 
     fn guide_error(state: &State) -> f32 {
