@@ -50,6 +50,8 @@ const UNCOUNTED = new Set([
   // The points come with their unit.
   "btc_term_leaves",
   "btc_term_passes",
+  // Always several.
+  "hint_all_even",
   "keep_codes_left",
   "pc_amount",
   "pc_built",
