@@ -49,8 +49,11 @@ test(
     await expect(phone.page.getByRole("button", { name: "Your name" })).toBeVisible();
 
     // Her data is hers: to take along, and to delete.
+    await anna.page.keyboard.press("Escape");
+    await anna.press(anna.page.getByRole("button", { name: /^Anna/ }));
+    await anna.press(anna.page.getByRole("button", { name: "Download or delete your data" }));
     const download = anna.page.waitForEvent("download");
-    await anna.press(anna.page.getByRole("button", { name: "Download" }));
+    await anna.press(anna.page.getByRole("button", { name: "Download", exact: true }));
     expect((await download).suggestedFilename()).toBe("townhall.jsonl");
     await anna.press(anna.page.getByRole("button", { name: "Delete everything" }));
     await anna.press(anna.page.getByRole("button", { name: "Yes, forget me" }));
