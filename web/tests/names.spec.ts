@@ -82,3 +82,17 @@ for (const { title, go } of WAYS) {
     expect(card).toContain("Cleo");
   });
 }
+
+test("a name that the server refuses is refused at its field, until it is changed", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await zoe.open("/");
+  await zoe.press(page.locator(".settings > button").first());
+  const field = page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true });
+  await field.fill("\u200b");
+  await zoe.press(page.getByRole("button", { name: "Save", exact: true }));
+  await expect(field).toHaveAccessibleDescription(/visible/);
+  await expect(page.locator(".toasts p")).toHaveCount(0);
+  await field.fill("Mia");
+  await expect(field).toHaveAccessibleDescription("");
+});

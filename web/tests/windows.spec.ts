@@ -1,35 +1,80 @@
 // Every window: in each phase of both games, what a player needs is whole, and the cities or the market have their share.
-import { HAS_ENGINE } from "./fixtures/engines";
+import type { Page } from "@playwright/test";
 import { shows } from "./fixtures/controls";
+import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable } from "./fixtures/late";
 import { attend, besideOthers, news } from "./fixtures/news";
 import type { Person } from "./fixtures/person";
 import { wordsIn } from "./fixtures/screens";
 import { openTable, resultShown, sit, type Setup } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
-import { faultsIn, type Rights } from "./fixtures/windows";
+import { faultsIn, faultsWithLargeText, type Rights } from "./fixtures/windows";
 
 /** The widest name that is possible. */
 const WIDE = "W".repeat(24);
 
 const word = wordsIn("en");
+const button = (page: Page, key: string) => page.getByRole("button", { name: word(key), exact: true });
 
-/** The views of a game that is over: the bar of its result, its counting, and its replay. */
-async function faultsAfterwards(zoe: Person, setup: Setup, moves: number, board: string): Promise<string[]> {
+/** The parts of a game's board, as selectors. */
+interface Parts {
+  board: string;
+  /** The places that can be pressed in a lesson. */
+  spots: string;
+}
+
+/** The views of a game that is over: its result, its counting, its replay and its analysis, and lessons from mistakes. */
+async function faultsAfterwards(zoe: Person, setup: Setup, moves: number, parts: Parts): Promise<string[]> {
   const { page } = zoe;
   const code = await lateTable(zoe, setup, moves);
   await zoe.open(`/t/${code}`);
   await resultShown(page);
-  const found = await faultsIn(page, "end", { whole: [], lines: ".title, .next" });
-  await page.getByRole("button", { name: word("counting_again") }).click();
-  await page.getByRole("button", { name: word("counting_pause") }).click();
-  found.push(
-    ...(await faultsIn(page, "counting", { whole: ["[data-testid=skip]"], lines: "[data-testid=counting]" })),
-  );
+  const result = { whole: [], lines: "main > .title, .next" };
+  const found = await faultsIn(page, "end", result);
+  found.push(...(await faultsWithLargeText(page, "end", { whole: [".next .button"], lines: "" })));
+  await button(page, "counting_again").click();
+  await button(page, "counting_pause").click();
+  const counting: Rights = { whole: ["[data-testid=skip]"], lines: "[data-testid=counting]" };
+  found.push(...(await faultsIn(page, "counting begins", counting)));
+  for (const step of ["one", "two"]) {
+    await button(page, "counting_next").click();
+    found.push(...(await faultsIn(page, `counting, step ${step}`, counting)));
+  }
+  found.push(...(await faultsWithLargeText(page, "counting", counting)));
   if (!HAS_ENGINE) return found;
+
+  // The verdict, the words and the buttons need room as well, and a board that is larger than its room can be scrolled.
+  const board = { is: parts.board, least: 0.12 };
   await zoe.open(`/r/${code}#s=14`);
-  await page.locator(board).first().waitFor();
-  found.push(...(await faultsIn(page, "replay", { whole: [".scrubber .primary"], lines: "main" })));
+  await page.locator(parts.board).first().waitFor();
+  const replay: Rights = { whole: [".scrubber .primary"], board, lines: "header, footer" };
+  found.push(...(await faultsIn(page, "replay", replay)));
+  found.push(...(await faultsWithLargeText(page, "replay", replay)));
+
+  await button(page, "look_open").click();
+  await page.getByTestId("verdict").waitFor({ state: "attached" });
+  await page.locator("progress").waitFor({ state: "detached", timeout: 120_000 });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.locator("[data-mark-is]").waitFor();
+  const analysis: Rights = { ...replay, whole: [".verdict .cost", ".verdict .move", ".scrubber .primary"] };
+  found.push(...(await faultsIn(page, "analysis", analysis)));
+  found.push(...(await faultsWithLargeText(page, "analysis", replay)));
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button(page, "look_learn").click();
+  const practice = page.getByTestId("practice");
+  await practice.waitFor();
+  const lesson: Rights = {
+    whole: [".practice .question", ".practice .button", parts.spots],
+    board,
+    lines: ".practice",
+    scrolled: true,
+  };
+  found.push(...(await faultsIn(page, "lesson", lesson)));
+  found.push(...(await faultsWithLargeText(page, "lesson", { whole: [".practice .button"], lines: "" })));
+  await button(page, "look_learn_answer").click();
+  found.push(...(await faultsIn(page, "solution", { ...lesson, whole: [".practice .button"] })));
   return found;
 }
 
@@ -56,16 +101,28 @@ test("Between Two Cities fits into every window", { tag: "@all" }, async ({ pers
     await page.locator("[data-announcement]").waitFor({ state: "detached" });
     found.push(...(await faultsIn(page, phase, rights)));
   };
+  const large = async (phase: string, rights: Rights): Promise<void> => {
+    found.push(...(await faultsWithLargeText(page, phase, rights)));
+  };
 
   await page.locator(".hand button").first().waitFor();
   await sweep("choosing", choosing);
+  await large("choosing", choosing);
   for (const n of [0, 1]) await page.locator(".hand button").nth(n).click();
   await sweep("chosen", choosing);
+  await page.locator("button.hint").click();
+  await page.locator("button.hint.on").waitFor();
+  await sweep("a hint for choosing", { ...choosing, whole: [...asks, ".advice button", ".go"] });
   await news(ben, code, { what: "move" });
   await news(cleo, code, { what: "move" });
   await shows(page, await news(anna, code, { what: "move" }));
   await page.locator("button.spot").first().waitFor();
   await sweep("placing", placing);
+  await large("placing", placing);
+  await page.locator("button.hint").click();
+  await page.locator("button.hint.on").waitFor();
+  await sweep("a hint for placing", { ...placing, whole: [...asks, ".advice button"] });
+  await page.locator("button.hint").click();
   await page.locator("button.spot:not(.far)").first().click();
   await page.locator("[data-draft]").waitFor();
   await sweep("a draft", placing);
@@ -81,8 +138,10 @@ test("Between Two Cities fits into every window", { tag: "@all" }, async ({ pers
   await dan.page.locator(".plot").first().waitFor();
   await dan.page.locator("[data-announcement]").waitFor({ state: "detached" });
   found.push(...(await faultsIn(dan.page, "watching", watching)));
+  found.push(...(await faultsWithLargeText(dan.page, "watching", watching)));
 
-  found.push(...(await faultsAfterwards(anna, setup, 21, ".plot")));
+  const parts = { board: ".plot", spots: ".hand button, button.spot:not(.far)" };
+  found.push(...(await faultsAfterwards(anna, setup, 21, parts)));
   expect(found).toEqual([]);
 });
 
@@ -104,15 +163,41 @@ test("Point City fits into every window", { tag: "@all" }, async ({ person }) =>
   const sweep = async (phase: string, rights: Rights): Promise<void> => {
     found.push(...(await faultsIn(page, phase, rights)));
   };
+  const large = async (phase: string, rights: Rights): Promise<void> => {
+    found.push(...(await faultsWithLargeText(page, phase, rights)));
+  };
+  const watching: Rights = { whole: asks, board: market, lines: "main" };
 
   const mine = page.locator(".question.mine");
-  if ((await mine.count()) > 0) {
-    await shows(page, await news(anna, code, { what: "move" }));
-  }
-  await sweep("waiting", { whole: asks, board: market, lines: "main" });
+  if ((await mine.count()) > 0) await shows(page, await news(anna, code, { what: "move" }));
+  await sweep("waiting", watching);
   await shows(page, await news(ben, code, { what: "move" }));
   await mine.waitFor();
   const choosing: Rights = { whole: [...asks, "button.hint", ".deck"], board: market, lines: "main" };
   await sweep("choosing", choosing);
+  await large("choosing", choosing);
+  await page.locator("button.hint").click();
+  const hint = page.locator(".over button");
+  await hint.first().waitFor();
+  await sweep("a hint", { whole: ["[data-testid=question]", ".over button"], lines: "main" });
+  await hint.first().click();
+  await page.getByTestId("pc-panel").waitFor();
+  const pair: Rights = {
+    whole: ["[data-testid=question]", "[data-testid=pc-panel] button"],
+    lines: "main",
+  };
+  await sweep("a pair", pair);
+  await large("a pair", { ...pair, whole: ["[data-testid=pc-panel] .primary"] });
+  await page.keyboard.press("Escape");
+
+  const dan = await person("Dan");
+  await dan.open(`/t/${code}`);
+  await dan.page.locator(".market .cells").waitFor();
+  found.push(...(await faultsIn(dan.page, "watching", watching)));
+  found.push(...(await faultsWithLargeText(dan.page, "watching", watching)));
+
+  const setup = { game: "point-city", variant: "solo-hard", players: 1 } as const;
+  const parts = { board: ".market .cells", spots: ".cell .card" };
+  found.push(...(await faultsAfterwards(anna, setup, 17, parts)));
   expect(found).toEqual([]);
 });

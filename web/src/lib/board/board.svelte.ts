@@ -5,6 +5,9 @@ import { hasSquare, isLow, sizeOf, type Size } from "./room";
 /** Heights in pixels: up to `TIGHT` the cells need every line, from `TALL` on there is room above them. */
 const [TIGHT, TALL] = [660, 860];
 
+/** From which ratio of its sides on a board has a square beside the rest. */
+const LANDSCAPE = 1.15;
+
 const FLAGS = [
   "narrow",
   "close",
@@ -49,9 +52,11 @@ export class BoardRoom {
   /** Whether letters are so large that a wide board has few of them in a line. */
   readonly zoomed = $derived(this.#columns && this.width <= 40 * this.rem);
   /** Room for columns beside the middle, and for a square of a fair size in it. */
-  readonly wide = $derived(this.#columns && (this.zoomed || hasSquare(this.#given, this.#window, this.past)));
+  readonly wide = $derived(this.#columns && (this.zoomed || hasSquare(this.#given, this.#window)));
   /** Else, where it is wider than high, everything is beside the square. */
-  readonly beside = $derived(!this.wide && (this.#columns || this.size === "lying"));
+  readonly beside = $derived(
+    !this.wide && (this.#columns || this.size === "lying" || this.width > LANDSCAPE * this.height),
+  );
   /** No room for a row of the others above the cities. */
   readonly low = $derived(isLow(this.#given));
   readonly tight = $derived(this.height <= TIGHT);

@@ -43,8 +43,10 @@ test("in portrait format the question is above the cities, both of them on a tab
 });
 
 test("a market is between columns where it gets 30 percent of the window", () => {
-  expect(hasSquare(given(1280, 800), 800, false)).toBe(true);
-  expect(hasSquare(given(1280, 720), 720, false)).toBe(false);
-  expect(hasSquare(given(1280, 720), 720, true)).toBe(true);
-  expect(hasSquare(given(1280, 200), 200, false)).toBe(false);
+  expect(hasSquare(given(1280, 800), 800)).toBe(true);
+  expect(hasSquare(given(1280, 720), 720)).toBe(false);
+  // Beside a panel, and in a replay above a scrubber as well.
+  expect(hasSquare(given(1500, 1080), 1080)).toBe(false);
+  expect(hasSquare({ width: 998, height: 570, silent: true }, 800)).toBe(false);
+  expect(hasSquare(given(1280, 200), 200)).toBe(false);
 });

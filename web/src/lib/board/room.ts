@@ -31,11 +31,14 @@ const COLUMN = { height: 580, beside: 562, below: 136 };
 /** The parts of the board that two cities get at least, and one square, such as a market, between columns. */
 const SHARE = { cities: 0.47, square: 0.3 };
 
-/** A square between columns: the height of what is above it and of the row below it, and its width as a part of its height. */
-const SQUARE = { above: 136, below: { least: 88, part: 0.09, most: 130 }, ratio: 1.115 };
-
-/** The least height of columns around a square in a game that is looked back on, which has no buttons. */
-const PAST = 432;
+/** A square between columns: the height of what is above it and of the row below it, its width as a part of its height, and the part
+ * of the board's width that its column has, which is less beside the larger columns. */
+const SQUARE = {
+  above: 136,
+  below: { least: 88, part: 0.09, most: 130 },
+  ratio: 1.115,
+  column: { large: 0.48, small: 0.54 },
+};
 
 export type Size = (typeof WIDTHS)[number][0] | "tablet" | "phone" | "least" | "lying";
 
@@ -70,10 +73,10 @@ export function isLow({ height, silent }: Given): boolean {
 }
 
 /** Whether a square of a fair size fits between columns, below the question and above a row. `outer`: the height of the window. */
-export function hasSquare({ width, height }: Given, outer: number, past: boolean): boolean {
-  if (past) return height >= PAST;
-  const { above, below, ratio } = SQUARE;
+export function hasSquare({ width, height }: Given, outer: number): boolean {
+  const { above, below, ratio, column } = SQUARE;
   const row = Math.min(below.most, Math.max(below.least, below.part * height));
-  const side = Math.max(0, height - above - row);
-  return ratio * side ** 2 >= SHARE.square * width * outer;
+  const part = width >= WIDTHS[0][1] ? column.large : column.small;
+  const across = Math.min(ratio * Math.max(0, height - above - row), part * width);
+  return across ** 2 / ratio >= SHARE.square * width * outer;
 }

@@ -17,6 +17,8 @@ export const WINDOWS = {
   large: "(width >= 90rem)",
   /** A phone in landscape format. */
   lying: "(orientation: landscape) and (height <= 480px)",
+  /** Too low for buttons and words below a board of the past, and no room for a panel beside them. */
+  flat: "(orientation: landscape) and (height <= 50rem) and (width < 80rem)",
   short: "(height <= 38rem)",
   /** Phones on which a lesson covers the question. */
   low: "(height <= 700px)",
