@@ -139,17 +139,17 @@ export class Talk {
   }
 
   /** The latest line of a partner in this turn, to all or to the viewer; null if there is none. */
-  lastWordsOf(partner: number): string | null {
+  lastWordsOf(partner: number): { text: string; version: number } | null {
     const { table, me, names } = this.#game;
     if (isMutedAt(table.code, names(partner))) return null;
     const revealed = table.log.findLast(
       (entry) => entry.type === "game" && (entry.event as GameEvent).event === "revealed",
     );
     const item = table.talk.findLast((one) => one.seat === partner && one.version > (revealed?.version ?? 0));
-    if (item?.type === "said") return saidIn(item.text, table);
+    if (item?.type === "said") return { text: saidIn(item.text, table), version: item.version };
     if (item?.type !== "signalled" || (item.to !== undefined && item.to !== me)) return null;
     const { text, about } = signalWords(item.signal, names, table);
-    return about === undefined ? text : `${text} (${about})`;
+    return { text: about === undefined ? text : `${text} (${about})`, version: item.version };
   }
 
   /** The tiles that partners may still place in a city. */

@@ -1,0 +1,71 @@
+import { openPane, openTable, sit } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import type { Person } from "./fixtures/person";
+
+const SAID = "See https://cards.example/rules, please.";
+
+/** Says it in the pane of talk. */
+async function say(person: Person): Promise<void> {
+  await openPane(person);
+  await person.page.getByRole("textbox", { name: "Say something" }).fill(SAID);
+  await person.press(person.page.getByRole("button", { name: "Send", exact: true }));
+}
+
+/** Waits until what was said is a bubble, and checks that it is at the card of its seat. To be called before it is said. */
+async function heardAtTheCard({ page }: Person): Promise<void> {
+  const found = await page.waitForFunction((text) => {
+    const bubble = document.querySelector<HTMLElement>("[data-bubble]");
+    if (!bubble?.innerText.includes(text)) return null;
+    const card = document.querySelector(`[data-mark="seat ${bubble.dataset.bubble}"]`);
+    return card && [bubble.getBoundingClientRect().toJSON(), card.getBoundingClientRect().toJSON()];
+  }, SAID);
+  const [bubble, card] = (await found.jsonValue()) as [DOMRect, DOMRect];
+  expect(bubble.left).toBeLessThan(card.right);
+  expect(bubble.right).toBeGreaterThan(card.left);
+  expect(Math.abs(bubble.top - card.top)).toBeLessThan(2);
+}
+
+test("a player who is not a neighbour speaks at their card, also to people who watch", async ({ person }) => {
+  const names = ["Anna", "Ben", "Cleo", "Eve"];
+  const [anna, ben, cleo, eve] = (await Promise.all(names.map((name) => person(name)))) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+  const options = { seating: "kept" };
+  const setup = { game: "between-two-cities", variant: "standard", players: 4, bots: 1, options } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  for (const one of [ben, cleo]) await sit(one, path);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  for (const one of [anna, ben, cleo])
+    await expect(one.page.getByRole("button", { name: /^Talk/ })).toBeVisible();
+  await eve.open(path);
+  await expect(eve.page.getByText("You are watching.")).toBeVisible();
+
+  // A neighbour's line has its own place on the board.
+  const beside = cleo.page.waitForFunction(
+    (text) =>
+      document.querySelector("[data-says]")?.textContent.includes(text) &&
+      document.querySelector("[data-bubble]")?.checkVisibility() === false,
+    SAID,
+  );
+  await Promise.all([heardAtTheCard(anna), heardAtTheCard(eve), beside, say(ben)]);
+
+  await openPane(anna);
+  const link = anna.page.getByRole("log", { name: "Talk" }).getByRole("link");
+  await expect(link).toHaveText("https://cards.example/rules");
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+});
+
+test("a rival in Point City speaks at their card", { tag: "@phone" }, async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const setup = { game: "point-city", variant: "standard", players: 3, bots: 1 } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  await sit(ben, path);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  await expect(anna.page.getByTestId("point-city")).toBeVisible();
+  await Promise.all([heardAtTheCard(anna), say(ben)]);
+});
