@@ -37,7 +37,7 @@ export const table: GameTable = {
     return view.to_act === table.me ? m.pc_headline_you({ left: words }) : words;
   },
   seatName: () => m.pc_the_city(),
-  words: (event, names) => eventWords(event as GameEvent, names),
+  words: (event, names, _, actor) => eventWords(event as GameEvent, names, actor),
   cue,
   marks: (event) => marks(event as GameEvent),
   explain,

@@ -217,8 +217,11 @@ export interface GameTable {
   Hidden?: Component<HiddenProps>;
   /** The name of a seat that the game itself plays: "Left Automa". */
   seatName(seat: number): string;
-  /** An event of the log in a sentence; null if it is not shown. */
-  words(event: unknown, names: Names, table: TableView): string | null;
+  /**
+   * An event of the log in a sentence; null if it is not shown. `actor` begins the sentence in the place of the player's name, if a
+   * bot made the move for them.
+   */
+  words(event: unknown, names: Names, table: TableView, actor?: string): string | null;
   /** Whether an event begins a part of the game, which the log sets off as a heading. Left out by games without such parts. */
   isChapter?(event: unknown): boolean;
   /** The sound of an event; null if it has none. */

@@ -68,9 +68,10 @@ export function levelHint(level: string): string {
   }
 }
 
-/** The names in an entry about a move that a bot made for a person. */
-function byStandIn(names: Names): Names {
-  return Object.assign((seat: number) => m.stand_in_name({ name: names(seat) }), { me: null });
+/** Who made a move that a bot made for a person: "Ada's bot", at the beginning of a sentence. */
+function standInOf(event: unknown, names: Names): string {
+  const { seat = -1 } = event as { seat?: number };
+  return m.stand_in_name({ name: names(seat) });
 }
 
 /** That a player is away, or back. */
@@ -86,7 +87,12 @@ function awayWords({ at, seat, until }: LogEntry & { type: "away" }, names: Name
 export function logWords(entry: LogEntry, game: GameTable, names: Names, table: TableView): string | null {
   switch (entry.type) {
     case "game":
-      return game.words(entry.event, entry.stand_in ? byStandIn(names) : names, table);
+      return game.words(
+        entry.event,
+        names,
+        table,
+        entry.stand_in ? standInOf(entry.event, names) : undefined,
+      );
     case "started":
       return m.log_started();
     case "undone":

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { overwriteGetLocale } from "../../../paraglide/runtime.js";
-import type { TableView } from "$wire/protocol";
+import type { LogEntry, TableView } from "$wire/protocol";
+import type { GameTable } from "$lib/game/game";
+import { logWords } from "$lib/game/words";
 import {
   cityLabel,
   moveWords,
@@ -44,6 +46,57 @@ test("who speaks to the other builder of a city says 'our city', the viewer as w
     "a park in our city",
   ]);
   expect(said(1, 1)).toBe("a park in the city of P1 and P2");
+});
+
+/** Dan sits on seat 3 between Ada (0) and Cleo (2). */
+describe.each([
+  [
+    "en",
+    "Dan's bot places a park",
+    "in the city of Cleo and Dan",
+    "in your shared city",
+    "in the city with Ada",
+  ],
+  [
+    "de",
+    "Der Bot von Dan legt einen Park",
+    "in die Stadt von Cleo und Dan",
+    "in eure Stadt",
+    "in die Stadt mit Ada",
+  ],
+  [
+    "hu",
+    "Dan botja lerak egy parkot",
+    "ide: közös város (Cleo és Dan)",
+    "a közös városotokba",
+    "ide: közös város (Ada és te)",
+  ],
+  [
+    "es",
+    "El bot de Dan coloca un parque",
+    "en la ciudad de Cleo y Dan",
+    "en vuestra ciudad",
+    "en la ciudad con Ada",
+  ],
+] as const)("a stand-in in %s", (locale, does, ...places) => {
+  test("is a bot, and the others of the city are people", () => {
+    overwriteGetLocale(() => locale);
+    const cities = [{ builders: [0, 1] }, { builders: [1, 2] }, { builders: [2, 3] }, { builders: [3, 0] }];
+    const table = { game: { view: { cities } } } as unknown as TableView;
+    const log = (me: number, city: number): string | null => {
+      const people = Object.assign((seat: number) => ["Ada", "Ben", "Cleo", "Dan"][seat] ?? "", { me });
+      const event = { event: "placed", seat: 3, piece: "P", city, spot: "0,0" };
+      return logWords(
+        { type: "game", event, stand_in: true } as unknown as LogEntry,
+        { words } as unknown as GameTable,
+        people,
+        table,
+      );
+    };
+    // As Ben sees it, Ada, and Dan himself.
+    expect([log(1, 2), log(0, 3), log(3, 3)]).toEqual(places.map((place) => `${does} ${place}.`));
+    overwriteGetLocale(() => "en");
+  });
 });
 
 describe.each([

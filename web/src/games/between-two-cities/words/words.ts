@@ -215,11 +215,11 @@ export function seatName(seat: number): string {
   return seat === 1 ? m.btc_automa_left() : m.btc_automa_right();
 }
 
-export function words(event: unknown, people: Names, table: TableView): string | null {
+export function words(event: unknown, people: Names, table: TableView, actor?: string): string | null {
   const what = event as GameEvent;
   const seat = what.seat ?? -1;
-  const mine = seat === people.me;
-  const name = seat >= 0 ? people(seat) : "";
+  const mine = seat === people.me && actor === undefined;
+  const name = actor ?? (seat >= 0 ? people(seat) : "");
   switch (what.event) {
     case "sealed":
       return null;
@@ -237,7 +237,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
     case "placed": {
       const tile = pieceWithArticle(what.piece);
       const view = viewOf<View>(table);
-      const shared = !mine && isOurs(view, what.city, people, seat);
+      const shared = seat !== people.me && isOurs(view, what.city, people, seat);
       const where = shared ? m.btc_into_yours() : inCity(view, what.city, people);
       return mine ? m.btc_event_you_placed({ tile, where }) : m.btc_event_placed({ name, tile, where });
     }

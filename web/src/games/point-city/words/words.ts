@@ -12,11 +12,12 @@ import { buildingName, tokenWords } from "./names";
 import { amountsWords, count, kindWords, resourceName, spread, type Cards } from "../resources";
 import type { Turn } from "../board/turns";
 
-/** An event in a sentence; null if it is not shown. */
-export function eventWords(event: GameEvent, names: Names): string | null {
+/** An event in a sentence; null if it is not shown. `actor` names who made the move, if not the player of the seat. */
+export function eventWords(event: GameEvent, names: Names, actor?: string): string | null {
   if (event.event === "game-over") return m.pc_log_over();
   if (event.seat === undefined) return null;
-  const [name, you] = [names(event.seat), names.me === event.seat];
+  const name = actor ?? names(event.seat);
+  const you = actor === undefined && names.me === event.seat;
   switch (event.event) {
     case "took": {
       const what = kindWords(event.kind);
