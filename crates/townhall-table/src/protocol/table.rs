@@ -135,7 +135,7 @@ pub enum Sitter {
     Person {
         /// Their name.
         name: String,
-        /// Their colour.
+        /// Their colour at this table.
         colour: Colour,
         /// The level of the bot that plays for them while they are away.
         stand_in: Option<String>,
@@ -144,6 +144,8 @@ pub enum Sitter {
     Bot {
         /// The bot's name.
         name: String,
+        /// Its colour.
+        colour: Colour,
         /// Its level.
         level: String,
         /// Its character in negotiations.

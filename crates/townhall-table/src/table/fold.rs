@@ -8,11 +8,11 @@ use super::{
     REMEMBERED, Table, Vote,
     lobby::mode,
     match_state::Match,
-    occupant::{Occupant, rearrange},
+    occupant::{Occupant, rearrange, settle_colour},
 };
 use crate::{
     Json,
-    journal::{CommandRef, Entry, EntryKind, Millis, Options, Person, PlayerId},
+    journal::{Colour, CommandRef, Entry, EntryKind, Millis, Options, Person, PlayerId},
     json::as_value,
     protocol::{Answer, LogWhat, Proposal, Refusal, TalkItem, TalkWhat},
 };
@@ -118,15 +118,20 @@ impl<G: BotGame> Table<G> {
                 Ok(())
             }
             EntryKind::BotSat { chair, level: name_of_level, name } => {
-                let bot = Occupant::Bot { name: name.clone(), level: name_of_level.parse()? };
-                *self.chair_before_start(*chair)? = bot;
+                let level = name_of_level.parse()?;
+                match self.chair_before_start(*chair)? {
+                    Occupant::Bot { level: of_bot, name: known, .. } if known == name => *of_bot = level,
+                    seat => {
+                        *seat = Occupant::Bot { name: name.clone(), level, colour: Colour::default() };
+                        settle_colour(&mut self.chairs, *chair);
+                    }
+                }
                 Ok(())
             }
             EntryKind::Emptied { chair, sent_away } => self.emptied(*chair, *sent_away, at),
             EntryKind::Swapped { chairs } => self.swapped(*chairs),
             EntryKind::Renamed { person } => {
-                let people = self.chairs.iter_mut().filter_map(Occupant::person_mut);
-                people.filter(|known| known.id == person.id).for_each(|known| known.clone_from(person));
+                self.renamed_to(person);
                 Ok(())
             }
             EntryKind::Started { seed, chairs } => {
@@ -263,7 +268,8 @@ impl<G: BotGame> Table<G> {
         if !occupant.is_vacant() {
             return Err(FoldError::ChairTaken(chair));
         }
-        *occupant = Occupant::Person { person: person.clone(), stand_in: None };
+        *occupant = Occupant::Person { person: person.clone(), colour: person.colour, stand_in: None };
+        settle_colour(&mut self.chairs, chair);
         // A person has one chair: no other is kept for them.
         let kept =
             self.chairs.iter_mut().filter(|other| other.kept_for().is_some_and(|kept| kept.id == person.id));
@@ -272,6 +278,17 @@ impl<G: BotGame> Table<G> {
             self.host = person.id;
         }
         Ok(())
+    }
+
+    /// A person has another name or colour. Another colour is theirs at this table only if it is free.
+    fn renamed_to(&mut self, new: &Person) {
+        let Some(chair) = self.chair_of(new.id) else { return };
+        let Some(Occupant::Person { person, .. }) = self.chairs.get_mut(chair) else { return };
+        let is_recoloured = person.colour != new.colour;
+        person.clone_from(new);
+        if is_recoloured {
+            settle_colour(&mut self.chairs, chair);
+        }
     }
 
     /// Empties a chair. If it was the host's, the next person becomes the host.

@@ -2,7 +2,7 @@
 
 use townhall_bots::Level;
 
-use crate::journal::Person;
+use crate::journal::{Colour, Person};
 
 /// The level of the bot that plays for a person who is away.
 pub(super) const STAND_IN: Level = Level::Greedy;
@@ -17,11 +17,14 @@ pub(super) enum Occupant {
     },
     Person {
         person: Person,
+        /// The colour at this table: the person's own, unless another person had it when they sat down.
+        colour: Colour,
         stand_in: Option<Level>,
     },
     Bot {
         name: String,
         level: Level,
+        colour: Colour,
     },
     /// A player of a recorded game, known by name only.
     Recorded {
@@ -51,18 +54,24 @@ impl Occupant {
         }
     }
 
-    /// The person to whom the chair belongs, mutably.
-    pub(super) fn person_mut(&mut self) -> Option<&mut Person> {
+    /// The colour at this table.
+    fn colour(&self) -> Option<Colour> {
         match self {
-            Self::Person { person, .. } => Some(person),
-            _ => None,
+            Self::Person { colour, .. } | Self::Bot { colour, .. } => Some(*colour),
+            Self::Vacant | Self::Kept { .. } | Self::Recorded { .. } => None,
+        }
+    }
+
+    fn set_colour(&mut self, new: Colour) {
+        if let Self::Person { colour, .. } | Self::Bot { colour, .. } = self {
+            *colour = new;
         }
     }
 
     /// The person, if they play themselves.
     pub(super) fn player(&self) -> Option<&Person> {
         match self {
-            Self::Person { person, stand_in: None } => Some(person),
+            Self::Person { person, stand_in: None, .. } => Some(person),
             _ => None,
         }
     }
@@ -83,6 +92,33 @@ impl Occupant {
             Self::Bot { name, .. } | Self::Recorded { name } => Some(name),
         }
     }
+}
+
+/// The occupant of a chair gets a colour. A person's own is theirs unless another person has it; a bot that had it gives way.
+pub(super) fn settle_colour(chairs: &mut [Occupant], chair: usize) {
+    let others = |is_counted: fn(&Occupant) -> bool| -> Vec<Colour> {
+        let others = chairs.iter().enumerate().filter(|&(at, other)| at != chair && is_counted(other));
+        others.filter_map(|(_, other)| other.colour()).collect()
+    };
+    let of_people = others(|other| other.person().is_some());
+    let own = chairs[chair].person().map(|person| person.colour).filter(|own| !of_people.contains(own));
+    let taken = others(|_| true);
+    let colour = own.unwrap_or_else(|| free_colour(&taken));
+    chairs[chair].set_colour(colour);
+    if own.is_some_and(|own| taken.contains(&own)) {
+        let bot = (0..chairs.len()).find(|&at| at != chair && chairs[at].colour() == own);
+        bot.into_iter().for_each(|bot| settle_colour(chairs, bot));
+    }
+}
+
+/// The first colour that is not taken. There are more colours than players.
+fn free_colour(taken: &[Colour]) -> Colour {
+    Colour::ALL.into_iter().find(|colour| !taken.contains(colour)).unwrap_or_default()
+}
+
+/// The colour of a seat of a recorded game.
+pub(super) const fn colour_of(seat: usize) -> Colour {
+    Colour::ALL[seat % Colour::ALL.len()]
 }
 
 /// Changes the number of chairs. People keep theirs if it still exists; the others take the first empty chair, else

@@ -12,7 +12,7 @@ use super::{
     fold::{FoldError, bad_move},
     match_state::{Dealt, Match},
     names::{LONGEST_NAME, clean_name, shortened},
-    occupant::Occupant,
+    occupant::{Occupant, colour_of},
     record::BOTS,
 };
 use crate::{
@@ -121,12 +121,14 @@ impl<G: BotGame> Table<G> {
     /// Seats those who played a recorded game.
     pub(super) fn seat_recorded(&mut self, record: &Record<G>) {
         let levels = levels(&record.header_extra, record.players.len());
-        let names = record.players.iter().enumerate().map(|(seat, name)| shown_name(name, seat));
-        self.chairs = std::iter::zip(names, levels)
-            .map(|(name, level)| match level {
-                Some(level) => Occupant::Bot { name, level },
+        let seats = record.players.iter().zip(levels).enumerate();
+        let occupant = |(seat, (name, level)): (usize, (&String, Option<Level>))| {
+            let name = shown_name(name, seat);
+            match level {
+                Some(level) => Occupant::Bot { name, level, colour: colour_of(seat) },
                 None => Occupant::Recorded { name },
-            })
-            .collect();
+            }
+        };
+        self.chairs = seats.map(occupant).collect();
     }
 }

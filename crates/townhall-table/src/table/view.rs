@@ -5,7 +5,11 @@ use std::sync::Arc;
 use tabletop::{Seat, SeatSet, Viewer};
 use townhall_bots::{BotGame, Temperament};
 
-use super::{Table, match_state::Match, occupant::Occupant};
+use super::{
+    Table,
+    match_state::Match,
+    occupant::{Occupant, colour_of},
+};
 use crate::{
     Json,
     journal::PlayerId,
@@ -225,17 +229,19 @@ fn sitter(seat: Seat, occupant: &Occupant) -> Sitter {
     match occupant {
         Occupant::Vacant => Sitter::Nobody { kept_for: None },
         Occupant::Kept { person } => Sitter::Nobody { kept_for: Some(person.name.clone()) },
-        Occupant::Person { person, stand_in } => Sitter::Person {
+        Occupant::Person { person, colour, stand_in } => Sitter::Person {
             name: person.name.clone(),
-            colour: person.colour,
+            colour: *colour,
             stand_in: stand_in.map(|level| level.to_string()),
         },
-        Occupant::Bot { name, level } => {
-            Sitter::Bot { name: name.clone(), level: level.to_string(), temperament: Temperament::of(name) }
-        }
+        Occupant::Bot { name, level, colour } => Sitter::Bot {
+            name: name.clone(),
+            colour: *colour,
+            level: level.to_string(),
+            temperament: Temperament::of(name),
+        },
         Occupant::Recorded { name } => {
-            let colour = Colour::ALL[seat.index() % Colour::ALL.len()];
-            Sitter::Person { name: name.clone(), colour, stand_in: None }
+            Sitter::Person { name: name.clone(), colour: colour_of(seat.index()), stand_in: None }
         }
     }
 }

@@ -42,17 +42,9 @@ export function faceOf(chair: Chair | undefined): Face {
   return sitter?.kind ?? "nobody";
 }
 
-/**
- * The colour of each chair. People have the one they chose; bots, and people whose colour an earlier chair has, get
- * one that is free.
- */
+/** The colour of each chair: people and bots have one at the table, and the others get one that is free. */
 export function seatColours(chairs: readonly Chair[]): Colour[] {
-  const taken = new Set<Colour>();
-  const own = chairs.map(({ sitter }) => {
-    if (sitter.kind !== "person" || taken.has(sitter.colour)) return null;
-    taken.add(sitter.colour);
-    return sitter.colour;
-  });
-  const free = colours.filter((colour) => !taken.has(colour));
+  const own = chairs.map(({ sitter }) => ("colour" in sitter ? sitter.colour : null));
+  const free = colours.filter((colour) => !own.includes(colour));
   return own.map((colour) => colour ?? free.shift() ?? "slate");
 }

@@ -915,7 +915,7 @@ export type Sitter =
       kind: "person";
       /** Their name. */
       name: string;
-      /** Their colour. */
+      /** Their colour at this table. */
       colour: Colour;
       /** The level of the bot that plays for them while they are away. */
       stand_in: string | null;
@@ -924,6 +924,8 @@ export type Sitter =
       kind: "bot";
       /** The bot's name. */
       name: string;
+      /** Its colour. */
+      colour: Colour;
       /** Its level. */
       level: string;
       /** Its character in negotiations. */

@@ -25,7 +25,7 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 function withAllLines({ steps }: Replay, colours: readonly Colour[]): ReplayStep[] {
   const painted = ({ sitter, ...chair }: Chair, seat: number): Chair => ({
     ...chair,
-    sitter: sitter.kind === "person" ? { ...sitter, colour: colours[seat] ?? sitter.colour } : sitter,
+    sitter: "colour" in sitter ? { ...sitter, colour: colours[seat] ?? sitter.colour } : sitter,
   });
   const [log, talk]: [TableView["log"], TableView["talk"]] = [[], []];
   let before: TableView | null = null;

@@ -32,7 +32,7 @@ function replayFor(seat: number | null): Replay {
     table: {
       version: step + 1,
       me: seat,
-      chairs: kinds.map((kind) => ({ sitter: { kind } })),
+      chairs: kinds.map((kind) => ({ sitter: { kind, ...(kind !== "automaton" && { colour: "teal" }) } })),
       log: [{ version: step + 1, at: 0, type: "started" }],
       talk: [],
     } as unknown as TableView,
@@ -63,8 +63,10 @@ test("players have the colours of their seats at the table", async () => {
   expect(game.all.map(({ chairs }) => chairs[0]?.sitter)).toEqual(
     Array.from({ length: 4 }, () => ({ kind: "person", colour: "rose" })),
   );
-  // Bots have none of their own.
-  expect(game.table?.chairs[1]?.sitter).toEqual({ kind: "bot" });
+  expect(game.table?.chairs.slice(1).map(({ sitter }) => sitter)).toEqual([
+    { kind: "bot", colour: "moss" },
+    { kind: "automaton" },
+  ]);
   expect(game.all[3]?.chairs).toBe(game.all[0]?.chairs);
 });
 

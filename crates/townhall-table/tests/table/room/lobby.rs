@@ -1,5 +1,7 @@
 //! Before the start.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use townhall_games::catalogue;
 use townhall_table::{
     journal::{Colour, Person, PlayerId, Seating},
@@ -188,7 +190,7 @@ fn chairs_fill_and_the_game_begins() {
 #[test]
 fn seats_are_dealt() {
     let at = |phrase: &str| Harness::playing(&opening(BTC, "standard", 4, 4, ""), phrase).seat(0);
-    let seats: std::collections::BTreeSet<_> = (0..40).map(|n| at(&n.to_string())).collect();
+    let seats: BTreeSet<_> = (0..40).map(|n| at(&n.to_string())).collect();
     assert_eq!(seats.len(), 4);
     assert_eq!(at("1"), at("1"));
 }
@@ -196,7 +198,7 @@ fn seats_are_dealt() {
 /// The host swaps chairs, and neighbours stay neighbours in the game; the starting seat is dealt.
 #[test]
 fn seats_are_kept() {
-    let mut firsts = std::collections::BTreeSet::new();
+    let mut firsts = BTreeSet::new();
     for phrase in 0..40 {
         let mut opening = opening(BTC, "standard", 5, 3, "greedy");
         opening.options.seating = Seating::Kept;
@@ -369,3 +371,49 @@ fn everybody_keeps_name_and_colour_during_a_game() {
     table.command(&other, hello).unwrap();
     assert_eq!((table.room().summary().names, table.journal.len()), (before.0, before.1 + 1));
 }
+/// A conflict is settled when somebody sits down. Nothing changes at the start, or when a colour becomes free.
+#[test]
+fn colours_are_settled_in_the_lobby_and_stay() {
+    use Colour::{Coral, Indigo, Moss, Teal};
+    let coloured = |id: i64, colour: Colour| Person { colour, ..person(id) };
+    let mut table = lobby(1);
+    let sit = |table: &mut Harness, who: Person, chair: usize| {
+        let sit = Command { id: format!("sit {}", who.id.0), on: 1, action: Action::Sit { chair } };
+        table.command(&who, sit).unwrap();
+    };
+    let colours = |table: &Harness| -> BTreeMap<String, Colour> {
+        let chairs = table.view(99).chairs.into_iter();
+        let coloured = chairs.filter_map(|chair| match chair.sitter {
+            Sitter::Person { name, colour, .. } | Sitter::Bot { name, colour, .. } => Some((name, colour)),
+            _ => None,
+        });
+        coloured.collect()
+    };
+    // Zoe is teal, so that the bot is coral, until Yann comes, who chose this colour. Xenia is late for teal.
+    table.act(0, bot(3)).unwrap();
+    let robot = names(&table)[3].clone().unwrap();
+    assert_eq!(colours(&table)[&robot], Coral);
+    sit(&mut table, coloured(1, Coral), 1);
+    sit(&mut table, coloured(2, Teal), 2);
+    let settled = colours(&table);
+    let of = |name: &str| settled[name];
+    assert_eq!((of("Zoe"), of("Yann"), of(&robot), of("Xenia")), (Teal, Coral, Indigo, Colour::Amber));
+    let all: BTreeSet<_> = settled.values().map(|colour| format!("{colour:?}")).collect();
+    assert_eq!(all.len(), 4);
+    table.act(0, bot_of(3, "novice")).unwrap();
+    assert_eq!(colours(&table), settled);
+    table.act(0, Action::Start).unwrap();
+    assert_eq!(colours(&table), settled);
+
+    let mut table = lobby(1);
+    sit(&mut table, coloured(1, Teal), 1);
+    let before = colours(&table)["Yann"];
+    table.act(0, Action::Leave).unwrap();
+    let talk = |id: &str| Command { id: id.to_owned(), on: 1, action: Action::Say { text: "Hm".to_owned() } };
+    table.command(&coloured(1, Teal), talk("a")).unwrap();
+    assert_eq!(colours(&table)["Yann"], before, "a colour that becomes free changes nothing");
+    table.command(&coloured(1, Moss), talk("b")).unwrap();
+    assert_eq!(colours(&table)["Yann"], Moss, "another choice does");
+    assert_eq!(table.wire(None), wire(&*table.reopened(), None, table.context()));
+}
+
