@@ -114,10 +114,10 @@ test("a vote lets a bot play at once for a player who is away", async ({ person 
     for (const { page } of [ben, cleo])
       await expect(page.getByText("Anna is away. The table waits.")).toBeVisible();
     await expect(ben.page.getByRole("region", { name: "Anna", exact: true })).toContainText("away");
-    await ben.press(ben.page.getByRole("button", { name: "Bot at once" }));
+    await ben.press(ben.page.getByRole("button", { name: "Let a bot play for Anna" }));
     await expect(cleo.page.getByText("1 of 2 votes")).toBeVisible();
-    await expect(ben.page.getByRole("button", { name: "Bot at once" })).toBeHidden();
-    await cleo.press(cleo.page.getByRole("button", { name: "Bot at once" }));
+    await expect(ben.page.getByRole("button", { name: "Let a bot play for Anna" })).toBeHidden();
+    await cleo.press(cleo.page.getByRole("button", { name: "Let a bot play for Anna" }));
     await expect(await log(ben)).toBeVisible();
     expect(await second.question()).toBe("place");
     await anna.open(path);

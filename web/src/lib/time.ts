@@ -36,12 +36,25 @@ export function span(milliseconds: number, locale: string): string {
   );
 }
 
-/** A time as people read it in a sentence, in the viewer's own time zone: "Mon, 30 Nov, 09:00". */
-export function moment(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
+/** The viewer's own variant of a language, such as "en-GB" for "en": countries write dates and hours in different ways. */
+function regional(locale: string): string {
+  return navigator.languages.find((own) => own.split("-")[0] === locale) ?? locale;
+}
+
+/** For how long, in milliseconds, a day of the week tells a coming date: one day less than a week, so that no day can be confused. */
+const WEEK = 6 * 86_400_000;
+
+/**
+ * A time as people read it in a sentence, in the viewer's own time zone: "Mon, 30 Nov, 09:00". A time after `now` has no date if the
+ * day of the week says enough: "Mon 09:00".
+ */
+export function moment(at: number, locale: string, now?: number): string {
+  const near = now !== undefined && at >= now && at - now < WEEK;
+  // The short names of days are single letters in Hungarian.
+  const weekday = locale === "hu" ? "long" : "short";
+  return new Intl.DateTimeFormat(regional(locale), {
+    weekday,
+    ...(near ? {} : { day: "numeric", month: "short" }),
     hour: "2-digit",
     minute: "2-digit",
   }).format(at);

@@ -86,7 +86,7 @@ pub struct Chair {
     pub sitter: Sitter,
     /// Whether the occupant is the host.
     pub host: bool,
-    /// Whether the person who sits there is connected. True for bots and automata.
+    /// Whether the person who sits there is connected. True for bots and automata, and for everybody at a correspondence table.
     pub online: bool,
     /// When a bot answers the open question for the person who sits there, in milliseconds since 1970. Left out if nothing is
     /// asked, or without a time limit.

@@ -120,13 +120,15 @@ impl<G: BotGame> Table<G> {
     fn chairs_seen(&self, context: &Context) -> Vec<Chair> {
         let players = self.chairs.len();
         let seats = self.game.as_ref().map_or(players, |game| G::seats(&game.state));
+        // At a correspondence table people come and go, which is of no importance to others.
+        let is_there = |who| self.correspondence().is_some() || context.present.contains_key(&who);
         let chair = |seat: Seat| {
             let occupant = self.chairs.get(seat.index());
             let person = occupant.and_then(Occupant::person);
             Chair {
                 sitter: occupant.map_or(Sitter::Automaton, |occupant| sitter(seat, occupant)),
                 host: person.is_some_and(|person| person.id == self.host),
-                online: person.is_none_or(|person| context.present.contains_key(&person.id)),
+                online: person.is_none_or(|person| is_there(person.id)),
                 deadline: self.deadline(seat, context),
                 takeover_at: self.takeover_at(seat, context),
                 vote_at: self.vote_at(seat, context),

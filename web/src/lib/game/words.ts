@@ -79,7 +79,7 @@ function awayWords({ at, seat, until }: LogEntry & { type: "away" }, names: Name
   const mine = seat === names.me;
   const name = names(seat);
   if (until <= at) return mine ? m.log_back_you() : m.log_back({ name });
-  const when = moment(until, getLocale());
+  const when = moment(until, getLocale(), at);
   return mine ? m.log_away_you({ until: when }) : m.log_away({ name, until: when });
 }
 

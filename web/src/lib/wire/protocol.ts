@@ -131,7 +131,7 @@ export type Chair = {
   sitter: Sitter;
   /** Whether the occupant is the host. */
   host: boolean;
-  /** Whether the person who sits there is connected. True for bots and automata. */
+  /** Whether the person who sits there is connected. True for bots and automata, and for everybody at a correspondence table. */
   online: boolean;
   /**
    * When a bot answers the open question for the person who sits there, in milliseconds since 1970. Left out if nothing is
