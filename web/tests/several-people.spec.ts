@@ -88,10 +88,26 @@ test("two friends: invited by code, a game of Point City, and another one", asyn
   const chairs = anna.page.getByRole("region", { name: "At the table: 1 of 2" });
   await expect(chairs.getByText("kept for Ben, who has not come yet")).toBeVisible();
   await expect(ben.page.getByText(/^\S+ has set the table for another game\.$/)).toBeVisible();
-  await ben.press(ben.page.getByRole("link", { name: "Join in" }));
+  await expect(ben.page.getByRole("link", { name: "Join in" })).toBeVisible();
+  // His home page says who invites, and leads there too.
+  await ben.open("/");
+  await ben.press(ben.page.getByRole("link", { name: /Anna invites you/ }));
   await expect(ben.page.getByRole("heading", { name: "At the table: 2 of 2" })).toBeVisible();
   await expect(ben.page.getByRole("button", { name: "Stand up" })).toBeVisible();
   expect(ben.page.url()).toBe(anna.page.url());
+
+  // He declines after all, and Anna removes the table.
+  const remove = async (one: Person, what: string, yes: string): Promise<void> => {
+    await one.open("/");
+    const card = one.page.getByRole("region", { name: "Your tables" });
+    await one.press(card.getByRole("button", { name: "More about this table of Point City" }));
+    await one.press(one.page.getByRole("menuitem", { name: what }));
+    await one.press(card.getByRole("button", { name: yes }));
+    await expect(card).toBeHidden();
+  };
+  await remove(ben, "Decline", "Decline");
+  await expect(anna.page.getByRole("heading", { name: "At the table: 1 of 2" })).toBeVisible();
+  await remove(anna, "Remove the table", "Remove it");
 });
 
 test("three friends: sealed choices, a proposal and its answer, and the end of Between Two Cities", async ({

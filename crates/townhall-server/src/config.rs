@@ -245,6 +245,8 @@ group! {
         /// An unfinished table at which nothing has happened for this long no longer counts towards its host's limit.
         /// Default: 7 days.
         abandoned: Duration = Duration::from_secs(7 * 86_400),
+        /// A table whose game has not begun is removed if nothing has happened there for this long. Default: 30 days.
+        lobby: Duration = Duration::from_secs(30 * 86_400),
         /// How long the others wait for an absent player before a bot takes over, at tables with a clock. Default: 90 seconds.
         grace: Duration = Duration::from_secs(90),
         /// How long a player must have been absent before the others may vote to let a bot play. Default: 30 seconds.

@@ -29,6 +29,10 @@ pub struct Card {
     pub status: Status,
     /// Whether it is in public lists.
     pub listing: Listing,
+    /// The people by chair; empty if nothing has changed at the table since an older version stored it.
+    pub seated: Vec<Option<PlayerId>>,
+    /// Who set it up, or was next when that person left.
+    pub host: PlayerId,
     /// The people whose turn it is.
     pub to_act: Vec<PlayerId>,
     /// When a bot decides for those of them who play by correspondence.
@@ -83,7 +87,7 @@ macro_rules! select_card {
     ($($rest:literal),+) => {
         concat!(
             "SELECT code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending, imported, \
-             unlisted, closed FROM ",
+             seated, host, unlisted, closed FROM ",
             $($rest),+
         )
     };
@@ -107,6 +111,8 @@ pub(crate) fn as_card(row: &Row) -> Result<Card, StoreError> {
         touched: row.time(9)?,
         ending: row.get::<Option<&str>>(10)?.map(from_json).transpose()?,
         imported: row.get(11)?,
+        seated: row.get::<Option<&str>>(12)?.map(from_json).transpose()?.unwrap_or_default(),
+        host: PlayerId(row.get(13)?),
     })
 }
 
@@ -270,6 +276,14 @@ impl Store {
         self.engine.scan(sql, values![before]).await?.iter().map(as_card).collect()
     }
 
+    /// The codes of at most `limit` tables whose game has not begun and at which nothing has happened since `before`.
+    pub async fn forsaken_lobbies(&self, before: Millis, limit: usize) -> Result<Vec<TableCode>, StoreError> {
+        // The index of the tables that are not over is small.
+        let sql =
+            "SELECT code FROM tables WHERE status <> 'over' AND status = 'lobby' AND touched < $1 LIMIT $2";
+        self.engine.scan(sql, values![before, limit]).await?.iter().map(|row| row.code(0)).collect()
+    }
+
     /// When something last happened at any table.
     pub async fn latest_change(&self) -> Result<Option<Millis>, StoreError> {
         let rows = self.engine.scan("SELECT max(touched) FROM tables", values![]).await?;
@@ -333,6 +347,7 @@ pub(crate) const RELATIONS: [Relation; 3] = [
             number("due"),
             flag("unlisted"),
             flag("closed"),
+            text("seated"),
         ],
         key: Key::Numbered,
         copied: Copied::All,

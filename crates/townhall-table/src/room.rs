@@ -244,6 +244,8 @@ pub struct Summary {
     pub players: usize,
     /// The names by chair; `None` for a free chair.
     pub names: Vec<Option<String>>,
+    /// The people by chair; `None` for bots and free chairs.
+    pub seated: Vec<Option<PlayerId>>,
     /// The people who belong to it, with those for whom a chair is kept.
     pub people: Vec<PlayerId>,
     /// The people who are to act now.
@@ -313,6 +315,7 @@ impl Summary {
             variant: variant.into(),
             players,
             names: vec![None; players],
+            seated: vec![None; players],
             people: Vec::new(),
             to_act: Vec::new(),
             turns: Vec::new(),
@@ -332,6 +335,7 @@ impl Summary {
             variant,
             players,
             names,
+            seated,
             people,
             stood_in,
             host,
@@ -344,6 +348,7 @@ impl Summary {
         (status, listing, variant, players, host)
             == (&before.status, &before.listing, &before.variant, &before.players, &before.host)
             && ending == &before.ending
-            && (names, people, stood_in) == (&before.names, &before.people, &before.stood_in)
+            && (names, seated, people, stood_in)
+                == (&before.names, &before.seated, &before.people, &before.stood_in)
     }
 }

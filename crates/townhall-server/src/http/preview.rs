@@ -147,7 +147,7 @@ fn site(headers: &HeaderMap, https: bool) -> Option<String> {
 mod tests {
     use axum::http::HeaderValue;
     use tabletop::Seat;
-    use townhall_table::protocol::Listing;
+    use townhall_table::{journal::PlayerId, protocol::Listing};
 
     use super::*;
 
@@ -160,6 +160,8 @@ mod tests {
             names: names.iter().map(|name| name.map(str::to_owned)).collect(),
             status: Status::Over,
             listing: Listing::Private,
+            seated: vec![],
+            host: PlayerId(0),
             to_act: vec![],
             due: vec![],
             stood_in: vec![],

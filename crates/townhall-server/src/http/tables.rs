@@ -50,12 +50,24 @@ pub struct TableCard {
     pub status: Status,
     /// Whether it is the turn of the guest who asks.
     pub your_turn: bool,
-    /// How long it takes until a bot decides for the guest who asks, at a correspondence table where it is their turn, in
-    /// milliseconds. Left out elsewhere.
+    /// The chair of the guest who asks, from 0, before and during the game. Left out if they have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     #[schema(required = false)]
-    pub due_ms: Option<u64>,
+    pub me: Option<usize>,
+    /// The chair of the person who set up a table whose game has not begun. Left out if that person does not sit there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[schema(required = false)]
+    pub host: Option<usize>,
+    /// The chairs of the people whose turn it is.
+    pub to_act: Vec<usize>,
+    /// When a bot decides at a correspondence table, in milliseconds since 1970: for the guest who asks if it is their turn, else
+    /// for the first of those whose turn it is. Left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[schema(required = false)]
+    pub due: Option<Millis>,
     /// Whether a bot plays for the guest who asks, who has left or was replaced; of a finished game, whether it did at the
     /// end.
     pub bot_plays: bool,
@@ -73,10 +85,14 @@ pub struct TableCard {
 
 impl TableCard {
     fn new(card: Card, reader: Option<PlayerId>, now: Millis) -> Self {
-        let due = reader.and_then(|reader| card.due.iter().find(|(who, _)| *who == reader));
+        let chair_of = |who: PlayerId| card.seated.iter().position(|seated| *seated == Some(who));
+        let own = reader.and_then(|reader| card.time_of(reader));
         Self {
             your_turn: reader.is_some_and(|reader| card.to_act.contains(&reader)),
-            due_ms: due.map(|&(_, at)| at.saturating_sub(now)),
+            me: reader.and_then(chair_of).filter(|_| card.status != Status::Over),
+            host: chair_of(card.host).filter(|_| card.status == Status::Lobby),
+            to_act: card.to_act.iter().filter_map(|&who| chair_of(who)).collect(),
+            due: own.or_else(|| card.due.iter().map(|&(_, at)| at).min()),
             bot_plays: reader.is_some_and(|reader| card.stood_in.contains(&reader)),
             idle_ms: now.saturating_sub(card.touched),
             result: card.ending.map(|ending| ending.seen_by(reader)),

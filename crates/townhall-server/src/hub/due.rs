@@ -1,4 +1,5 @@
-//! Correspondence tables go on while no client is connected: the hub loads them when something is due.
+//! What is done at tables while no client is connected: correspondence tables go on, which the hub loads when something is due, and
+//! tables whose game never began are removed.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,6 +7,7 @@ use tokio::{
     sync::oneshot,
     time::{MissedTickBehavior, interval, timeout},
 };
+use townhall_store::StoreError;
 use townhall_system::{SeldomLog, clock};
 use townhall_table::journal::Millis;
 
@@ -18,6 +20,10 @@ const AT_ONCE: usize = 64;
 const AGAIN: Millis = 300_000;
 /// How long the next tables wait for one of these.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How often tables are looked for whose game never began.
+const FORSAKEN: Duration = Duration::from_secs(3600);
+/// If nothing has happened at any table for so long, in milliseconds, the clock may be wrong, and no table is removed.
+const DOUBTFUL: Millis = 30 * 86_400_000;
 /// A store that fails is reported once in a while.
 static FAILED: SeldomLog = SeldomLog::every(Duration::from_secs(60));
 
@@ -30,6 +36,40 @@ impl Hub {
             ticks.tick().await;
             while self.placement.may_answer() && self.wake_due_tables().await == AT_ONCE {}
         }
+    }
+
+    /// Removes tables whose game has not begun and at which nothing has happened for a long time. Never returns.
+    pub(crate) async fn remove_forsaken_tables(self: Arc<Self>) {
+        let mut ticks = interval(FORSAKEN);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            if let Err(error) = self.remove_forsaken().await {
+                tracing::error!(%error, "tables whose game never began can't be removed");
+            }
+        }
+    }
+
+    async fn remove_forsaken(&self) -> Result<(), StoreError> {
+        let now = clock::now();
+        let latest = self.store.latest_change().await?;
+        if !self.placement.may_answer() || latest.is_none_or(|latest| latest.saturating_add(DOUBTFUL) < now) {
+            return Ok(());
+        }
+        let before = now.saturating_sub(clock::millis(self.times.lobby));
+        let in_memory = self.in_memory();
+        for code in self.store.forsaken_lobbies(before, AT_ONCE).await? {
+            if in_memory.contains(&code) {
+                continue;
+            }
+            match self.remove(code, Some(before)).await {
+                Ok(()) => self.announce_withheld(code).await,
+                // Something has happened there meanwhile, or another server has removed it.
+                Err(StoreError::Missing) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Wakes some of the tables at which something is due, and waits until it is done there; returns how many they were.

@@ -61,13 +61,17 @@ async fn a_table_goes_on_without_connections_and_without_memory() {
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let code = begun(&town, &ada, &ben).await;
     // The bot moves without anybody, if it begins; then a person is waited for, and the table leaves the memory.
-    let waits = |card: &Value| card["due_ms"].is_u64();
+    let waits = |card: &Value| card["your_turn"] == true;
     let asked = async |town: &Town, guest: &Guest| waits(&card(town, guest).await);
     town::until(async || asked(&town, &ada).await || asked(&town, &ben).await).await;
     town::until(async || town.counted(names::LIVE_TABLES).await == 0).await;
     let (slow, other) = if asked(&town, &ada).await { (&ada, &ben) } else { (&ben, &ada) };
-    let due = card(&town, slow).await["due_ms"].as_u64().unwrap();
-    assert!((23 * 3_600_000..=24 * 3_600_000).contains(&due), "{due}");
+    let of_slow = card(&town, slow).await;
+    let left = of_slow["due"].as_u64().unwrap() - clock::now();
+    assert!((23 * 3_600_000..=24 * 3_600_000).contains(&left), "{left}");
+    // The other one sees for whom the table waits, and until when.
+    let of_other = card(&town, other).await;
+    assert_eq!((&of_other["due"], &of_other["to_act"]), (&of_slow["due"], &json!([of_slow["me"]])));
     assert!(!asked(&town, other).await);
     // After 23 hours nothing has happened, also at a server that was started again.
     clock::advance(23 * HOUR);

@@ -41,6 +41,7 @@ async fn tables_are_opened_listed_and_found() {
     let code = ada.open(&town, lobby).await;
     let card = ben.get(&town, &format!("/api/tables/{}", code.to_lowercase())).await;
     assert_eq!((&card["code"], &card["status"]), (&json!(code), &json!("lobby")));
+    assert_eq!((&card["host"], &card["me"]), (&json!(0), &Value::Null));
     assert_eq!(card["names"][0], "Ada");
     assert_eq!(card["names"][2], Value::Null);
     let codes = async |path: &str| {

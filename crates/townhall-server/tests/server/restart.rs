@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
 use townhall_server::metrics::names;
+use townhall_system::clock;
 
 use super::town::{Town, table, until};
 
@@ -28,6 +29,31 @@ async fn a_stopping_server_tells_its_clients() {
     });
     assert_eq!(said, (Some("shutdown".into()), Some(CloseCode::Library(4000))));
     assert!(begun.elapsed() < Duration::from_secs(3));
+}
+
+#[tokio::test]
+async fn a_table_that_never_began_is_removed_after_a_month() {
+    let mut town = Town::alone(|config| config.times.linger = Duration::from_millis(10)).await;
+    let ada = town.guest("Ada").await;
+    let lobby = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
+    let begun = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let codes = async |town: &Town| -> Vec<Value> {
+        let cards = ada.get(town, "/api/tables?scope=mine").await;
+        let mut codes: Vec<_> = cards.as_array().unwrap().iter().map(|card| card["code"].clone()).collect();
+        codes.sort_by_key(Value::to_string);
+        codes
+    };
+    clock::advance(Duration::from_secs(29 * 86_400));
+    town.again().await;
+    assert_eq!(codes(&town).await.len(), 2);
+    // Another table shows that the clock is right.
+    let late = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
+    clock::advance(Duration::from_secs(2 * 86_400));
+    town.again().await;
+    let mut left = vec![json!(begun), json!(late)];
+    left.sort_by_key(Value::to_string);
+    until(async || codes(&town).await == left).await;
+    assert_eq!(town.ask(Method::GET, &format!("/api/tables/{lobby}")).await.status(), 404);
 }
 
 /// Plays a whole game while the server is restarted after every few steps, and so in each phase, from the lobby to the

@@ -40,8 +40,8 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
     let summary = &table.summary;
     let sql = format!(
         "INSERT INTO tables \
-         (id, code, game, variant, players, status, listing, names, to_act, host, ending, imported, touched, due) \
-         VALUES (1 + {}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+         (id, code, game, variant, players, status, listing, names, to_act, host, ending, imported, touched, due, seated) \
+         VALUES (1 + {}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
         latest_id("tables")
     );
     let done = sqlx::query(AssertSqlSafe(sql))
@@ -58,6 +58,7 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
         .bind(summary.imported)
         .bind(stamp(table.at))
         .bind(summary.goes_on_at.map(stamp))
+        .bind(as_json(&summary.seated)?)
         .execute(&mut *db)
         .await?;
     if done.rows_affected() == 0 {
@@ -93,7 +94,7 @@ pub(super) async fn update_summary(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ?, stood_in = ?, host = ?, \
-         ending = ? WHERE id = ?",
+         ending = ?, seated = ? WHERE id = ?",
     )
     .bind(summary.variant.clone())
     .bind(count(summary.players))
@@ -103,6 +104,7 @@ pub(super) async fn update_summary(
     .bind(as_json(&summary.stood_in)?)
     .bind(summary.host.0)
     .bind(ending(summary)?)
+    .bind(as_json(&summary.seated)?)
     .bind(table.0)
     .execute(&mut *db)
     .await?;

@@ -373,6 +373,7 @@ async fn lists_contain_the_tables_of_their_scope(engine: Engine) {
     let mut begun = append(open, 1, &["begun"]);
     begun.summary =
         Summary { to_act: vec![people[0]], people: vec![people[0]], stood_in: vec![people[2]], ..on };
+    begun.summary.seated = vec![None, Some(people[0])];
     begun.change = Change::Everything;
     store.append(begun).await.unwrap();
     assert_eq!(codes(Scope::Open(all())).await, [""; 0]);
@@ -380,7 +381,7 @@ async fn lists_contain_the_tables_of_their_scope(engine: Engine) {
     assert_eq!(codes(Scope::Mine(people[1])).await, ["PLAY22"]);
     let card = store.card(code("GATHER")).await.unwrap().unwrap();
     assert_eq!((card.to_act, card.touched, card.status), (vec![people[0]], 7, Status::Playing));
-    assert_eq!(card.stood_in, [people[2]]);
+    assert_eq!((card.stood_in, card.seated), (vec![people[2]], vec![None, Some(people[0])]));
     assert_eq!(store.list(Scope::Watch(all()), 1).await.unwrap().len(), 1);
     assert!(store.card(code("NWHERE")).await.unwrap().is_none());
 }

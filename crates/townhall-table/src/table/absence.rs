@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     journal::{EntryKind, Millis, PlayerId},
-    protocol::{Code, Pace, Refusal, TakeoverVote},
+    protocol::{Code, Listing, Pace, Refusal, TakeoverVote},
     room::Context,
 };
 
@@ -48,9 +48,11 @@ impl<G: BotGame> Table<G> {
     pub(super) fn next_due(&self, context: &Context) -> Option<(Millis, Due)> {
         let Some(game) = &self.game else {
             let kept = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
-                let since = away_since(occupant.person()?.id, context)?;
+                let who = occupant.person()?.id;
+                let since = away_since(who, context)?;
                 // At a table where people play over days, no player waits for another.
-                self.correspondence().is_none().then_some((since + CHAIR_KEPT, Due::Chair(chair)))
+                let gives_up = !self.keeps_its_host(who, context) && self.correspondence().is_none();
+                gives_up.then_some((since + CHAIR_KEPT, Due::Chair(chair)))
             });
             let arrivals = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
                 let here = context.present.contains_key(&occupant.kept_for()?.id);
@@ -62,6 +64,14 @@ impl<G: BotGame> Table<G> {
         let answer = |seat| self.deadline(seat, context).map(|at| (at, Due::Answer(seat)));
         let asked = game.to_act();
         asked.iter().filter_map(takeover).chain(asked.iter().filter_map(answer)).min_by_key(|&(at, _)| at)
+    }
+
+    /// Whether the table keeps the chair of this person because they set it up. At a public table another person who sits there
+    /// need not wait for them, because these people don't know each other.
+    fn keeps_its_host(&self, who: PlayerId, context: &Context) -> bool {
+        let others_wait =
+            || self.options.listing == Listing::Public && self.people_there(context).next().is_some();
+        who == self.host && !others_wait()
     }
 
     /// The entries of the first thing that is due.

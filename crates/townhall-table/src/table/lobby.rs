@@ -118,8 +118,12 @@ impl<G: BotGame> Table<G> {
         Ok(vec![EntryKind::Sat { chair, person }])
     }
 
-    /// Leaves the table: before the start the chair becomes free; during the game a bot plays on.
+    /// Leaves the table: before the start the chair becomes free, also one that is only kept; during the game a bot plays on.
     pub(super) fn leave(&self, who: PlayerId) -> Decision {
+        let kept = self.chairs.iter().position(|chair| chair.kept_for().is_some_and(|kept| kept.id == who));
+        if let Some(chair) = kept {
+            return Ok(vec![EntryKind::Emptied { chair, sent_away: false }]);
+        }
         let seat = self.seated(who)?;
         if self.game.is_none() {
             return Ok(vec![EntryKind::Emptied { chair: seat.index(), sent_away: false }]);

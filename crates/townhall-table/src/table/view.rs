@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Json,
     journal::PlayerId,
-    protocol::{Chair, Colour, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
+    protocol::{Chair, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
     room::{Context, Ending, Known, Lines, Summary},
     seen::{Own, OwnGame, Part, Seen},
 };
@@ -163,13 +163,16 @@ impl<G: BotGame> Table<G> {
             people: match self.recorded {
                 // A recorded game has no people on its chairs; it belongs to the guest who uploaded the record.
                 Some(_) => vec![self.host],
-                // People for whom a rematch keeps a chair find it in their list.
+                // People for whom a rematch keeps a chair find it in their list, unless the host has given it up.
                 None => {
-                    let person =
-                        |chair: &Occupant| chair.person().or(chair.kept_for()).map(|person| person.id);
+                    let person = |chair: &Occupant| {
+                        let kept = chair.kept_for().filter(|_| !self.host_left);
+                        chair.person().or(kept).map(|person| person.id)
+                    };
                     self.chairs.iter().filter_map(person).collect()
                 }
             },
+            seated: self.chairs.iter().map(|chair| chair.person().map(|person| person.id)).collect(),
             to_act: players()
                 .filter(|(seat, _)| asked.contains(*seat))
                 .filter_map(|(_, occupant)| occupant.player().map(|person| person.id))

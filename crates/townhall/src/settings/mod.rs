@@ -152,6 +152,7 @@ settings! {
         listed: "How long a public table stays listed after its last client has left.";
         list_reuse: "For how long a list of public tables is reused for other clients.";
         abandoned: "After how long without anything an unfinished table no longer counts as one of its host's.";
+        lobby: "After how long without anything a table is removed whose game has not begun.";
         grace: "How long the others wait for an absent player before a bot takes over, at tables with a clock.";
         vote: "How long a player must have been away before the others may vote to let a bot play.";
         thought: "How long a bot may think about one thing; then it answers with the best so far.";

@@ -54,6 +54,7 @@ function card(table: LocalTable, now: number): ListedTable {
     names,
     status,
     your_turn,
+    to_act: [],
     bot_plays: false,
     idle_ms,
     result,

@@ -6,6 +6,9 @@ import { Places, type DeviceTables, type ServerTables } from "./places";
 import { Refused } from "./refused";
 import type { Tables } from "./tables";
 
+/** How long a table may take to be left, in milliseconds. */
+const LEAVE_TIMEOUT = 8_000;
+
 /**
  * Tables on a server and tables in this browser; null for a place that the page lacks. Games among people are on the server;
  * games against bots alone run in the browser, where no answer has to be waited for, and without a network as well.
@@ -55,6 +58,13 @@ export function combined(server: ServerTables | null, device: DeviceTables | nul
         ),
       ]);
       return together(here, there);
+    },
+    async leave(code) {
+      const connection = await places.there((server) => server.connect(code));
+      const late = new Promise<never>((_, reject) =>
+        setTimeout(() => reject(new Error("the table does not answer")), LEAVE_TIMEOUT),
+      );
+      await Promise.race([connection.send({ type: "leave" }), late]).finally(() => connection.close());
     },
     async connect(code) {
       const here = (await places.holding(code)) ?? (server ? null : device);

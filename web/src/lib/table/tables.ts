@@ -20,6 +20,8 @@ export interface Tables {
   open(table: NewTable): Promise<string>;
   /** The tables of a list, the latest changed first. */
   list(scope: ScopeName): Promise<ListedTable[]>;
+  /** Gives up the user's chair at a table of the server whose game has not begun, or the invitation to it. */
+  leave(code: string): Promise<void>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Promise<Connection>;
 }

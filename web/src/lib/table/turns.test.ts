@@ -4,15 +4,15 @@ import { byUrgency, showBadge, waiting } from "./turns";
 
 const table = (code: string, of: Partial<ListedTable>): ListedTable => ({
   ...{ code, game: "point-city", variant: "standard", players: 2, names: [], status: "playing", here: false },
-  ...{ your_turn: false, bot_plays: false, idle_ms: 0, result: null },
+  ...{ your_turn: false, to_act: [], bot_plays: false, idle_ms: 0, result: null },
   ...of,
 });
 
 const tables = [
   table("other", {}),
   table("untimed", { your_turn: true }),
-  table("late", { your_turn: true, due_ms: 9 }),
-  table("soon", { your_turn: true, due_ms: 1 }),
+  table("late", { your_turn: true, due: 9 }),
+  table("soon", { your_turn: true, due: 1 }),
   table("over", { your_turn: true, status: "over" }),
 ];
 

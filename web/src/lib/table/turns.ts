@@ -2,9 +2,9 @@ import type { ListedTable } from "./tables";
 
 /** Where it is the viewer's turn comes first; of these, where the time is up soonest. The others keep their order. */
 export function byUrgency(one: ListedTable, other: ListedTable): number {
-  const due = ({ due_ms }: ListedTable): number => due_ms ?? Infinity;
+  const time = ({ your_turn, due }: ListedTable): number => (your_turn && due) || Infinity;
   if (one.your_turn !== other.your_turn) return one.your_turn ? -1 : 1;
-  return due(one) === due(other) ? 0 : due(one) - due(other);
+  return time(one) === time(other) ? 0 : time(one) - time(other);
 }
 
 /** The tables that wait for the viewer, the most urgent first. */

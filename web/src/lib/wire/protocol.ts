@@ -954,11 +954,17 @@ export type TableCard = {
   status: Status;
   /** Whether it is the turn of the guest who asks. */
   your_turn: boolean;
+  /** The chair of the guest who asks, from 0, before and during the game. Left out if they have none. */
+  me?: number;
+  /** The chair of the person who set up a table whose game has not begun. Left out if that person does not sit there. */
+  host?: number;
+  /** The chairs of the people whose turn it is. */
+  to_act: Array<number>;
   /**
-   * How long it takes until a bot decides for the guest who asks, at a correspondence table where it is their turn, in
-   * milliseconds. Left out elsewhere.
+   * When a bot decides at a correspondence table, in milliseconds since 1970: for the guest who asks if it is their turn, else
+   * for the first of those whose turn it is. Left out elsewhere.
    */
-  due_ms?: number;
+  due?: number;
   /**
    * Whether a bot plays for the guest who asks, who has left or was replaced; of a finished game, whether it did at the
    * end.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use townhall_games::catalogue;
 use townhall_table::{
-    journal::{Colour, Person, PlayerId, Seating},
+    journal::{Colour, Listing, Person, PlayerId, Seating},
     protocol::{Action, Code, Command, Sitter, Status},
 };
 
@@ -273,18 +273,67 @@ fn people_keep_their_chairs() {
 
 #[test]
 fn a_chair_is_kept_for_ten_minutes() {
+    let mut table = lobby(3);
+    table.goes_away(1);
+    table.goes_away(2);
+    table.pass(300_000);
+    table.comes(2);
+    table.pass(299_000);
+    assert_eq!(names(&table)[1].as_deref(), Some("Yann"));
+    table.pass(2_000);
+    assert_eq!(names(&table)[1], None);
+    table.pass(900_000);
+    assert!(names(&table)[2].is_some());
+}
+
+#[test]
+fn a_host_keeps_the_chair_until_strangers_wait() {
     let mut table = lobby(2);
     table.goes_away(0);
-    table.pass(599_000);
-    assert_eq!(names(&table)[0].as_deref(), Some("Zoe"));
-    table.pass(2_000);
-    assert_eq!(names(&table)[0], None);
-    assert!(table.view(1).host);
     table.goes_away(1);
-    table.pass(300_000);
+    table.pass(30 * 86_400_000);
+    assert_eq!(names(&table), [Some("Zoe".to_owned()), None, None, None]);
+    assert_eq!(table.session.due(table.now), None, "nothing keeps the table in memory");
+    table.act(2, Action::Sit { chair: 1 }).unwrap();
+    table.comes(2);
+    table.pass(86_400_000);
+    assert!(!table.view(2).host, "friends wait for the host");
+
+    let mut public = quick();
+    public.listing = Listing::Public;
+    let mut table = lobby(1);
+    let configure = Action::Configure { variant: "standard".to_owned(), players: 4, options: public.into() };
+    table.act(0, configure).unwrap();
+    table.goes_away(0);
+    table.pass(86_400_000);
+    assert_eq!(names(&table)[0].as_deref(), Some("Zoe"));
     table.comes(1);
-    table.pass(900_000);
-    assert!(names(&table)[1].is_some());
+    table.act(1, Action::Sit { chair: 1 }).unwrap();
+    table.pass(600_000);
+    assert!(table.view(1).host && names(&table)[0].is_none());
+}
+
+/// Those whom a rematch keeps a chair for can decline without coming, and the host takes the invitations back by leaving.
+#[test]
+fn invitations_to_a_rematch_end() {
+    let before = Harness::playing(&opening(BTC, "standard", 4, 3, "greedy"), "kept");
+    let opening = before.room().rematch(Some(before.seat(1)));
+    let mut table = Harness::set_up(&opening, "again", false);
+    let people = |table: &Harness| -> Vec<i64> {
+        let mut people: Vec<_> = table.room().summary().people.iter().map(|who| who.0).collect();
+        people.sort_unstable();
+        people
+    };
+    assert_eq!(people(&table), [0, 1, 2]);
+    table.act(0, Action::Leave).unwrap();
+    assert_eq!(people(&table), [1, 2]);
+    table.comes(0);
+    table.pass(0);
+    assert_eq!(table.view(0).me, None, "who has declined does not sit down by looking");
+    table.act(1, Action::Leave).unwrap();
+    assert_eq!(people(&table), [0; 0]);
+    table.act(1, Action::Sit { chair: 3 }).unwrap();
+    assert_eq!(people(&table), [1, 2], "the host was only choosing another chair");
 }
 
 #[test]
@@ -362,15 +411,6 @@ fn names_that_look_alike_are_refused() {
     assert_eq!(names(&table)[2].as_deref(), Some("Zorro"));
 }
 
-#[test]
-fn everybody_keeps_name_and_colour_during_a_game() {
-    let mut table = Harness::playing(&opening(BTC, "standard", 4, 2, "greedy"), "names");
-    let before = (table.room().summary().names, table.journal.len());
-    let other = Person { colour: Colour::Rose, ..called(1, "Someone Else") };
-    let hello = Command { id: "a".to_owned(), on: 1, action: Action::Say { text: "Hello".to_owned() } };
-    table.command(&other, hello).unwrap();
-    assert_eq!((table.room().summary().names, table.journal.len()), (before.0, before.1 + 1));
-}
 /// A conflict is settled when somebody sits down. Nothing changes at the start, or when a colour becomes free.
 #[test]
 fn colours_are_settled_in_the_lobby_and_stay() {
@@ -417,3 +457,12 @@ fn colours_are_settled_in_the_lobby_and_stay() {
     assert_eq!(table.wire(None), wire(&*table.reopened(), None, table.context()));
 }
 
+#[test]
+fn everybody_keeps_name_and_colour_during_a_game() {
+    let mut table = Harness::playing(&opening(BTC, "standard", 4, 2, "greedy"), "names");
+    let before = (table.room().summary().names, table.journal.len());
+    let other = Person { colour: Colour::Rose, ..called(1, "Someone Else") };
+    let hello = Command { id: "a".to_owned(), on: 1, action: Action::Say { text: "Hello".to_owned() } };
+    table.command(&other, hello).unwrap();
+    assert_eq!((table.room().summary().names, table.journal.len()), (before.0, before.1 + 1));
+}
