@@ -83,7 +83,7 @@ impl Notifier {
         let sent = if cards.is_empty() {
             DeliveryOutcome::Needless
         } else {
-            let message = Message::digest(&first.channel, &cards, &self.catalogue, now);
+            let message = Message::digest(&first.channel, &cards, &self.catalogue);
             self.deliver(first, &message, now).await
         };
         outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(|| sent.clone())).collect()

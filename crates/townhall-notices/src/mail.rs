@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::{
     Encryption, Mail, MailError, Password,
-    pages::{escaped, page},
+    pages::{BUTTON, LINK, SMALL, TITLE, escaped, linked, page},
     text::{Message, Waiting, words},
 };
 
@@ -124,22 +124,25 @@ impl Mailer {
         off: &str,
     ) -> Result<(), Unsent> {
         let (words, Message { title, link, .. }) = (words(language), message);
-        let players = message.players.join(", ");
-        let linked = |link: &str, text: &str| format!("<a href=\"{}\">{}</a>", escaped(link), escaped(text));
         let (text, html) = if message.tables.is_empty() {
-            let html = format!("<br>{}</p><p>{}</p>", escaped(&players), linked(link, words.open));
-            (format!("{players}\r\n\r\n{}: {link}\r\n", words.open), html)
+            let others = message.others.join(", ");
+            let lines: Vec<&String> =
+                message.told.iter().chain((!others.is_empty()).then_some(&others)).collect();
+            let html: String = lines.iter().map(|line| format!("<p>{}</p>", escaped(line))).collect();
+            let text: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+            let button = format!("<p>{}</p>", linked(link, words.open, BUTTON));
+            (format!("{text}\r\n{}: {link}\r\n", words.open), html + &button)
         } else {
             let text = |table: &Waiting| format!("\r\n{}\r\n{}\r\n", table.line(), table.link);
-            let item = |table: &Waiting| format!("<li>{}</li>", linked(&table.link, &table.line()));
+            let item = |table: &Waiting| format!("<li>{}</li>", linked(&table.link, &table.line(), LINK));
             let items: String = message.tables.iter().map(item).collect();
-            (message.tables.iter().map(text).collect(), format!("</p><ul>{items}</ul>"))
+            (message.tables.iter().map(text).collect(), format!("<ul>{items}</ul>"))
         };
-        let text = format!("{title}\r\n{text}\r\n--\r\n{}: {off}\r\n", words.mute);
+        let text = format!("{title}\r\n\r\n{text}\r\n--\r\n{}: {off}\r\n", words.mute);
         let html = format!(
-            "<p><strong>{}</strong>{html}<p><small>{}</small></p>",
+            "<h1 style=\"{TITLE}\">{}</h1>{html}<p style=\"{SMALL}\">{}</p>",
             escaped(title),
-            linked(off, words.mute)
+            linked(off, words.mute, LINK)
         );
         let parts = MultiPart::alternative_plain_html(text, page(language, title, &html));
         let headers = [

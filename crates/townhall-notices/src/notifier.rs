@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use hyper::{Request, StatusCode, header};
 use metrics::{counter, histogram};
 use tokio::{
-    sync::{OnceCell, watch},
+    sync::{OnceCell, Semaphore, watch},
     task::JoinSet,
     time::{MissedTickBehavior, interval, timeout},
 };
@@ -53,6 +53,8 @@ pub struct Notifier {
     has_webhooks: bool,
     mailer: Option<Mailer>,
     key: OnceCell<PushKey>,
+    /// One journal is read at a time.
+    pub(crate) reading: Semaphore,
     pub(crate) times: Times,
 }
 
@@ -86,7 +88,8 @@ impl Notifier {
     ) -> Self {
         let post = Post::new(push_services, &webhooks.origins);
         let has_webhooks = webhooks.enabled;
-        Self { store, players, catalogue, post, has_webhooks, mailer, key: OnceCell::new(), times }
+        let (key, reading) = (OnceCell::new(), Semaphore::new(1));
+        Self { store, players, catalogue, post, has_webhooks, mailer, key, reading, times }
     }
 
     /// The server's key, which is created when it is first needed, and then stored.
@@ -136,7 +139,7 @@ impl Notifier {
         }
         if hook.format != WebhookFormat::Standard {
             let title = words(language).hello.to_owned();
-            let message = Message { title, players: Vec::new(), link: site.to_owned(), tables: Vec::new() };
+            let message = Message { title, link: site.to_owned(), ..Message::default() };
             let (service, request, body) = hook.chat_request(service, &message);
             let status = self.post.send(&service, request, body).await.ok()?;
             return status.is_success().then_some(hook);
@@ -272,7 +275,11 @@ impl Notifier {
         if let Some(end) = channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
             return DeliveryOutcome::Again(end, None);
         }
-        let message = Message::new(notice, &card, &self.catalogue);
+        let mut message = Message::new(notice, &card, &self.catalogue);
+        if channel.medium == Medium::Email {
+            let news = self.news(&card, channel.owner).await;
+            message = message.with_news(notice, &card, &news);
+        }
         self.deliver(notice, &message, now).await
     }
 

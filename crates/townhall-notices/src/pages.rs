@@ -8,6 +8,17 @@ pub fn known_language(language: &str) -> &'static str {
     LANGUAGES.into_iter().find(|known| *known == language).unwrap_or(LANGUAGES[0])
 }
 
+/// The styles of Townhall's pages and emails. Mail programs read styles at the elements only, so that each element has its own.
+pub(crate) const TITLE: &str = "margin:0 0 12px;font:600 22px/1.3 Georgia,serif";
+pub(crate) const SMALL: &str = "margin:24px 0 0;font-size:14px;color:#5b5244";
+pub(crate) const LINK: &str = "color:#0b5f57";
+pub(crate) const BUTTON: &str = "display:inline-block;margin:8px 0;padding:12px 20px;border:0;border-radius:10px;\
+     background:#0b5f57;color:#ffffff;font:600 16px/1.25 system-ui,sans-serif;text-decoration:none;cursor:pointer";
+const BODY: &str =
+    "margin:0;padding:24px 12px;background:#e4d3b4;color:#26211a;font:17px/1.5 system-ui,sans-serif";
+const SHEET: &str = "max-width:544px;margin:0 auto;border:1px solid #dccbab;border-radius:10px;background:#fffaf0;overflow:hidden";
+const EDGE: &str = "padding:12px 24px;background:#4a3523;color:#f3e9d8;font:600 20px/1.3 Georgia,serif";
+
 /// The page that asks whether a kind is to be switched off. It changes nothing, because programs open links too, to check
 /// them: its button does.
 #[must_use]
@@ -15,16 +26,27 @@ pub fn ask_off(language: &str) -> String {
     let words = words(language);
     // Without an action, the form is sent to the page's own address.
     let form = format!(
-        "<h1>Townhall</h1><form method=\"post\"><p>{}</p><button style=\"font: inherit; padding: .6rem 1rem\">{}</button></form>",
+        "<form method=\"post\"><h1 style=\"{TITLE}\">{}</h1><button style=\"{BUTTON}\">{}</button></form>",
         words.mute_question, words.mute
     );
-    page(language, "Townhall", &form)
+    page(language, "Townhall", &(form + &way_back(language)))
 }
 
 /// The page that says that a kind was switched off.
 #[must_use]
 pub fn turned_off(language: &str) -> String {
-    page(language, "Townhall", &format!("<h1>Townhall</h1><p>{}</p>", words(language).muted))
+    let done = format!("<h1 style=\"{TITLE}\">{}</h1>", words(language).muted);
+    page(language, "Townhall", &(done + &way_back(language)))
+}
+
+fn way_back(language: &str) -> String {
+    let words = words(language);
+    format!("<p style=\"{SMALL}\">{} {}</p>", words.settings, linked("/", words.home, LINK))
+}
+
+/// A link with one of the styles.
+pub(crate) fn linked(link: &str, text: &str, style: &str) -> String {
+    format!("<a href=\"{}\" style=\"{style}\">{}</a>", escaped(link), escaped(text))
 }
 
 /// A page, or the HTML of an email.
@@ -32,8 +54,8 @@ pub(crate) fn page(language: &str, title: &str, body: &str) -> String {
     format!(
         "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\
-         <body style=\"font: 1.1rem/1.5 sans-serif; max-width: 32rem; margin: 2rem auto; padding: 0 1rem\">\
-         <main>{body}</main></body></html>",
+         <body style=\"{BODY}\"><div style=\"{SHEET}\"><div style=\"{EDGE}\">Townhall</div>\
+         <main style=\"padding:20px 24px 24px\">{body}</main></div></body></html>",
         escaped(title)
     )
 }

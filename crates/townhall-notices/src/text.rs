@@ -5,10 +5,18 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use townhall_store::{Card, Channel, DueNotice, kind_word};
 use townhall_table::{
-    TableCode, catalogue::Catalogue, journal::Millis, protocol::Status, session::NoticeKind,
+    TableCode,
+    catalogue::Catalogue,
+    journal::{Millis, PlayerId},
+    protocol::Status,
+    session::NoticeKind,
 };
 
-use crate::push::PushKey;
+use crate::{
+    news::News,
+    push::PushKey,
+    told::{told, when},
+};
 
 /// The languages of the client.
 pub(crate) const LANGUAGES: [&str; 4] = ["en", "de", "hu", "es"];
@@ -21,8 +29,8 @@ pub(crate) struct Words {
     turn: &'static str,
     /// The title of a digest, before and after the number of tables.
     turns: [&'static str; 2],
-    /// The words for the time that is left: before the number, and after a number of days, hours or minutes.
-    left: [&'static str; 4],
+    /// The word before the time until which a player has to move.
+    until: &'static str,
     started: &'static str,
     over: &'static str,
     late: &'static str,
@@ -38,6 +46,10 @@ pub(crate) struct Words {
     pub(crate) mute_question: &'static str,
     /// The words of that page once it is done.
     pub(crate) muted: &'static str,
+    /// The way from that page to the start.
+    pub(crate) home: &'static str,
+    /// Where other notifications are changed.
+    pub(crate) settings: &'static str,
 }
 
 pub(crate) const fn words(language: &str) -> Words {
@@ -45,7 +57,7 @@ pub(crate) const fn words(language: &str) -> Words {
         b"de" => Words {
             turn: "Du bist dran",
             turns: ["Du bist an ", " Tischen dran"],
-            left: ["noch ", " Tage", " Stunden", " Min."],
+            until: "bis ",
             started: "Die Partie hat begonnen",
             over: "Die Partie ist zu Ende",
             late: "Deine Zeit läuft bald ab",
@@ -59,11 +71,13 @@ pub(crate) const fn words(language: &str) -> Words {
             ],
             mute_question: "Möchtest du solche Benachrichtigungen nicht mehr bekommen?",
             muted: "Du bekommst solche Benachrichtigungen nicht mehr.",
+            home: "Zu Townhall",
+            settings: "Alle Benachrichtigungen stellst du bei deinem Namen ein.",
         },
         b"hu" => Words {
             turn: "Te jössz",
             turns: ["", " asztalnál te jössz"],
-            left: ["még ", " nap", " óra", " perc"],
+            until: "eddig: ",
             started: "Elkezdődött a játszma",
             over: "Véget ért a játszma",
             late: "Hamarosan lejár az időd",
@@ -77,11 +91,13 @@ pub(crate) const fn words(language: &str) -> Words {
             ],
             mute_question: "Nem kérsz több ilyen értesítést?",
             muted: "Több ilyen értesítést nem kapsz.",
+            home: "Vissza a Townhallba",
+            settings: "Az összes értesítést a nevednél állíthatod be.",
         },
         b"es" => Words {
             turn: "Te toca",
             turns: ["Te toca en ", " mesas"],
-            left: ["quedan ", " días", " horas", " min"],
+            until: "hasta el ",
             started: "La partida ha empezado",
             over: "La partida ha terminado",
             late: "Se te acaba el tiempo",
@@ -95,11 +111,13 @@ pub(crate) const fn words(language: &str) -> Words {
             ],
             mute_question: "¿Quieres dejar de recibir avisos como este?",
             muted: "Ya no recibirás avisos como este.",
+            home: "Ir a Townhall",
+            settings: "Todos los avisos se ajustan en tu nombre.",
         },
         _ => Words {
             turn: "Your turn",
             turns: ["Your turn at ", " tables"],
-            left: ["", " days left", " hours left", " min left"],
+            until: "until ",
             started: "The game has started",
             over: "The game is over",
             late: "Your time is almost up",
@@ -113,20 +131,27 @@ pub(crate) const fn words(language: &str) -> Words {
             ],
             mute_question: "Do you want to stop getting notifications like this one?",
             muted: "You won’t get notifications like this one any more.",
+            home: "Go to Townhall",
+            settings: "All notifications are set at your name.",
         },
     }
 }
 
 /// The contents of a notification, for every medium.
+#[derive(Default)]
 pub(crate) struct Message {
     /// The event and the game.
     pub(crate) title: String,
-    /// The names of the players.
+    /// The names of all players.
     pub(crate) players: Vec<String>,
+    /// Those of the players other than the receiver.
+    pub(crate) others: Vec<String>,
     /// The URL of the table, or of the list of tables.
     pub(crate) link: String,
     /// The tables of a digest; otherwise empty.
     pub(crate) tables: Vec<Waiting>,
+    /// What has happened, for whom the table waits, and until when, in sentences. Only emails have them.
+    pub(crate) told: Vec<String>,
 }
 
 /// A table of a digest.
@@ -134,22 +159,24 @@ pub(crate) struct Waiting {
     pub(crate) code: TableCode,
     /// The name of the game.
     pub(crate) game: String,
-    /// The names of the players.
+    /// The names of all players.
     pub(crate) players: Vec<String>,
+    /// Those of the players other than the receiver.
+    others: Vec<String>,
     /// Its URL.
     pub(crate) link: String,
     /// Until when the player has to move.
     pub(crate) due: Option<Millis>,
-    /// The time that is left for it, as words; empty if it is unknown.
-    left: String,
+    /// The same in words; empty if it is unknown.
+    until: String,
 }
 
 impl Waiting {
-    /// The game, the players and the time that is left.
+    /// The game, the other players, and until when the player has to move.
     pub(crate) fn line(&self) -> String {
-        let mut line = format!("{} ({})", self.game, self.players.join(", "));
-        if !self.left.is_empty() {
-            let _ = write!(line, ", {}", self.left);
+        let mut line = format!("{} ({})", self.game, self.others.join(", "));
+        if !self.until.is_empty() {
+            let _ = write!(line, ", {}", self.until);
         }
         line
     }
@@ -163,20 +190,25 @@ fn name_of<'a>(game: &'a str, catalogue: &'a Catalogue) -> &'a str {
     catalogue.games().find(|info| info.id == game).map_or(game, |info| &info.name)
 }
 
-/// How much time is left, in the largest unit of which there are two, rounded down.
-fn left(words: &Words, millis: Millis) -> String {
-    let [before, days, hours, minutes] = words.left;
-    let (number, unit) = match millis / 60_000 {
-        rest if rest >= 2880 => (rest / 1440, days),
-        rest if rest >= 120 => (rest / 60, hours),
-        rest => (rest, minutes),
-    };
-    format!("{before}{number}{unit}")
+/// The names of the players other than this one.
+fn others(card: &Card, who: PlayerId) -> Vec<String> {
+    let mine = card.seated.iter().position(|seated| *seated == Some(who));
+    let named = card.names.iter().enumerate().filter(|(chair, _)| Some(*chair) != mine);
+    named.filter_map(|(_, name)| name.clone()).collect()
+}
+
+/// A time in words, in the zone of the channel's quiet hours or digest, else in `zone`, else in UTC.
+fn local(channel: &Channel, zone: Option<&str>, at: Millis) -> String {
+    let own = channel.quiet.as_ref().map(|quiet| &*quiet.zone);
+    let own = own.or_else(|| channel.digest.as_ref().map(|digest| &*digest.zone));
+    let zones = [own.map(|zone| (zone, false)), zone.map(|zone| (zone, true)), Some(("UTC", true))];
+    let words = |(zone, is_foreign)| when(&channel.language, zone, is_foreign, at);
+    zones.into_iter().flatten().find_map(words).unwrap_or_default()
 }
 
 impl Message {
     /// A digest of these tables.
-    pub(crate) fn digest(channel: &Channel, cards: &[Card], catalogue: &Catalogue, now: Millis) -> Self {
+    pub(crate) fn digest(channel: &Channel, cards: &[Card], catalogue: &Catalogue) -> Self {
         let words = words(&channel.language);
         let table = |card: &Card| {
             let due = card.time_of(channel.owner);
@@ -184,9 +216,11 @@ impl Message {
                 code: card.code,
                 game: name_of(&card.game, catalogue).to_owned(),
                 players: names(card),
+                others: others(card, channel.owner),
                 link: format!("{}/t/{}", channel.site, card.code),
                 due,
-                left: due.map_or_else(String::new, |due| left(&words, due.saturating_sub(now))),
+                until: due
+                    .map_or_else(String::new, |due| format!("{}{}", words.until, local(channel, None, due))),
             }
         };
         let tables: Vec<Waiting> = cards.iter().map(table).collect();
@@ -197,7 +231,7 @@ impl Message {
                 (format!("{before}{}{after}", several.len()), format!("{}/", channel.site))
             }
         };
-        Self { title, players: Vec::new(), link, tables }
+        Self { title, link, tables, ..Self::default() }
     }
 
     /// The lines below the title, each made by `line` of a table of a digest, as long as they are shorter than this together,
@@ -239,9 +273,18 @@ impl Message {
         Self {
             title: format!("{title} · {}", name_of(&card.game, catalogue)),
             players: names(card),
+            others: others(card, notice.channel.owner),
             link: format!("{}/{page}/{}", notice.channel.site, card.code),
-            tables: Vec::new(),
+            ..Self::default()
         }
+    }
+
+    /// The message with what has happened, for whom the table waits, and until when.
+    pub(crate) fn with_news(mut self, notice: &DueNotice, card: &Card, news: &News) -> Self {
+        let channel = &notice.channel;
+        let until = card.time_of(channel.owner).map(|due| local(channel, news.zone.as_deref(), due));
+        self.told = told(&channel.language, notice.kind, (card, channel.owner), news, until.as_deref());
+        self
     }
 }
 
@@ -249,8 +292,7 @@ impl Message {
 /// service worker reads the same fields.
 pub(crate) fn declarative(notice: &DueNotice, message: &Message, key: &PushKey) -> Value {
     let is_digest = !message.tables.is_empty();
-    let body =
-        if is_digest { message.lines(LISTED_BYTES, Waiting::line) } else { message.players.join(", ") };
+    let body = if is_digest { message.lines(LISTED_BYTES, Waiting::line) } else { message.others.join(", ") };
     // Receivers recognise a digest that was sent twice by the number of its first notice.
     let (tag, turn) = match is_digest {
         true => ("digest".to_owned(), notice.id),

@@ -125,8 +125,8 @@ impl Hook {
     ) -> (Service, Builder, Vec<u8>) {
         let lines = |escape: fn(&str) -> String, link: fn(&str) -> String| {
             let mut text = escape(&message.title);
-            if !message.players.is_empty() {
-                let _ = write!(text, "\n{}", escape(&message.players.join(", ")));
+            if !message.others.is_empty() {
+                let _ = write!(text, "\n{}", escape(&message.others.join(", ")));
             }
             let table = |table: &Waiting| format!("{}\n{}", escape(&table.line()), link(&table.link));
             let below = if message.tables.is_empty() {
@@ -229,9 +229,9 @@ mod tests {
     fn chat_services_get_what_they_read_and_no_mentions() {
         let message = Message {
             title: "Du bist dran · Point City".to_owned(),
-            players: vec!["@everyone".to_owned(), "<!here> *Ben*".to_owned()],
+            others: vec!["@everyone".to_owned(), "<!here> *Ben*".to_owned()],
             link: "https://town.example/t/ABCDEF".to_owned(),
-            tables: Vec::new(),
+            ..Message::default()
         };
         let post = Post::new(&[], &[]);
         let sent = |address: &str| {

@@ -113,6 +113,36 @@ mod zones {
         TimeZone::get(name).is_ok()
     }
 
+    /// A time of the calendar and the clock of a time zone.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct LocalTime {
+        /// The day of the week, 0 for Monday.
+        pub weekday: u8,
+        /// The day of the month, from 1.
+        pub day: u8,
+        /// The month, from 1.
+        pub month: u8,
+        /// The hour, 0 to 23.
+        pub hour: u8,
+        /// The minute, 0 to 59.
+        pub minute: u8,
+    }
+
+    /// The time of a time zone such as `Europe/Berlin`; `None` if it is unknown.
+    #[must_use]
+    pub fn local_time(zone: &str, at: Millis) -> Option<LocalTime> {
+        let at = Timestamp::from_millisecond(i64::try_from(at).ok()?).ok()?;
+        let there = TimeZone::get(zone).ok()?.to_datetime(at);
+        let part = |number: i8| u8::try_from(number).ok();
+        Some(LocalTime {
+            weekday: part(there.weekday().to_monday_zero_offset())?,
+            day: part(there.day())?,
+            month: part(there.month())?,
+            hour: part(there.hour())?,
+            minute: part(there.minute())?,
+        })
+    }
+
     /// The minute of the day, 0 to 1439, in a time zone such as `Europe/Berlin`; `None` if it is unknown.
     #[must_use]
     pub fn minute_of_day(zone: &str, at: Millis) -> Option<u16> {
@@ -193,7 +223,7 @@ mod zones {
 
 use zones::is_zone;
 #[cfg(feature = "net")]
-pub use zones::{daily, minute_of_day, timestamp};
+pub use zones::{LocalTime, daily, local_time, minute_of_day, timestamp};
 
 #[cfg(all(test, feature = "net"))]
 #[allow(clippy::unwrap_used)]

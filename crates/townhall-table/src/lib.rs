@@ -47,7 +47,7 @@ pub mod table;
 pub mod task;
 
 #[cfg(feature = "net")]
-pub use self::days::{daily, minute_of_day, timestamp};
+pub use self::days::{LocalTime, daily, local_time, minute_of_day, timestamp};
 pub use self::{
     catalogue::Catalogue,
     code::{CODE_LETTERS, NoCode, TableCode},

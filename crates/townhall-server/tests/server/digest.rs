@@ -122,11 +122,6 @@ async fn tables_that_wait_are_sent_together_at_the_time_of_the_player() {
     }
     let [(before, email_before), (sent, email)] = attempts.try_into().ok().unwrap();
 
-    // The server's clock goes on, so less than 60 minutes are left to the full hour.
-    let hours = |left: &str| {
-        let number = left.split(' ').find_map(|word| word.parse::<u32>().ok());
-        assert!(matches!(number, Some(8..=11)), "{left}");
-    };
     let site = town.address();
     let shown = sent[0].notification();
     assert_eq!((before[0].header("topic"), sent[0].header("topic")), ("digest", "digest"));
@@ -139,8 +134,7 @@ async fn tables_that_wait_are_sent_together_at_the_time_of_the_player() {
     let body: Vec<&str> = shown["body"].as_str().unwrap().lines().collect();
     assert_eq!(body.len(), 2, "{body:?}");
     for line in body {
-        assert!(line.starts_with("Point City (") && line.ends_with(" Stunden"), "{line}");
-        hours(line);
+        assert!(line.starts_with("Point City (Ada), bis ") && line.ends_with(" Uhr"), "{line}");
     }
 
     assert_eq!(before[1].header("webhook-id"), sent[1].header("webhook-id"));
@@ -165,7 +159,7 @@ async fn tables_that_wait_are_sent_together_at_the_time_of_the_player() {
     for code in [&first, &second] {
         let link = format!("http://{site}/t/{code}");
         assert!(text.contains(&format!("\r\n{link}\r\n")), "{text}");
-        assert!(text.contains(&format!("<li><a href=\"{link}\">Point City (")), "{text}");
+        assert!(text.contains(&format!("<li><a href=\"{link}\"")), "{text}");
     }
     assert!(email.header("List-Unsubscribe").contains("kind=turn"), "{}", email.header("List-Unsubscribe"));
 

@@ -101,13 +101,16 @@ async fn a_turn_is_sent_once_and_its_kind_is_switched_off_without_signing_in() {
         "Content-Type: text/plain",
         "Content-Type: text/html",
         &format!("Zum Tisch: {table}\r\n"),
-        &format!("<a href=\"{table}\">Zum Tisch</a>"),
+        &format!("<a href=\"{table}\""),
+        ">Zum Tisch</a>",
         "<html lang=\"de\">",
-        "&lt;b&gt;Ada",
+        "<p>&lt;b&gt;Ada hat gezogen.</p><p>Du bist dran.</p>",
+        "\r\n<b>Ada hat gezogen.\r\nDu bist dran.\r\n",
     ] {
         let text = format!("Content-Type: {}\r\n{body}", email.header("Content-Type"));
         assert!(text.contains(part), "{part}: {text}");
     }
+    assert!(!body.contains("Ben"), "one's own name says nothing: {body}");
     let link = email.header("List-Unsubscribe");
     let link = link.trim_start_matches('<').trim_end_matches('>');
     assert!(body.contains(link), "{body}");
@@ -128,7 +131,8 @@ async fn a_turn_is_sent_once_and_its_kind_is_switched_off_without_signing_in() {
     assert_eq!(reasons().await["reasons"], json!(["turn"]));
     let done = town.ask(Method::POST, path).await;
     assert_eq!(done.status().as_u16(), 200);
-    assert!(done.text().contains("nicht mehr"));
+    let done = done.text();
+    assert!(done.contains("nicht mehr") && done.contains("<a href=\"/\""), "{done}");
     assert_eq!(reasons().await["reasons"], json!([]));
     assert!(inbox.is_empty());
 }

@@ -1,0 +1,86 @@
+//! What has happened at a table since a person's latest move, as everybody at the table can read it in its log.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use tokio::task::spawn_blocking;
+use townhall_store::Card;
+use townhall_table::{
+    catalogue::Catalogue,
+    journal::{self, Entry, EntryKind, Pace, PlayerId},
+    protocol::{LogEntry, LogWhat},
+};
+
+use crate::notifier::Notifier;
+
+/// How many lines of the log are read at most.
+const LINES: usize = 100;
+
+/// What has happened at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct News {
+    /// The chairs of the other players who have moved, the earliest first.
+    pub(crate) moved: Vec<usize>,
+    /// The chairs of those for whom a bot decided because their time was up.
+    pub(crate) late: Vec<usize>,
+    /// The time zone of a table where people play over days.
+    pub(crate) zone: Option<String>,
+}
+
+impl Notifier {
+    /// What has happened at a table since a person's latest move. If the table can't be read, nothing is known.
+    pub(crate) async fn news(&self, card: &Card, who: PlayerId) -> News {
+        let mine = card.seated.iter().position(|seated| *seated == Some(who));
+        // A journal may be long: one after the other is read.
+        let Ok(_turn) = self.reading.acquire().await else { return News::default() };
+        let Ok(Some(table)) = self.store.load(card.code).await else { return News::default() };
+        let (catalogue, code) = (Arc::clone(&self.catalogue), card.code.to_string());
+        let read = move || read(&catalogue, &code, &table.entries, mine);
+        spawn_blocking(read).await.ok().flatten().unwrap_or_default()
+    }
+}
+
+fn read(catalogue: &Catalogue, code: &str, texts: &[String], mine: Option<usize>) -> Option<News> {
+    let entries = journal::read(texts).ok()?;
+    let room = catalogue.restore(code, &entries).ok()?;
+    Some(News { zone: zone(&entries), ..since_move(room.log_before(usize::MAX, LINES).lines, mine) })
+}
+
+/// The time zone of a table where people play over days.
+fn zone(entries: &[Entry]) -> Option<String> {
+    let pace = entries.iter().rev().find_map(|entry| match &entry.kind {
+        EntryKind::Opened { options, .. } | EntryKind::Configured { options, .. } => Some(&options.pace),
+        _ => None,
+    });
+    match pace? {
+        Pace::Correspondence(pace) => Some(pace.zone.clone()),
+        _ => None,
+    }
+}
+
+/// The seat of an event of any game.
+#[derive(Deserialize)]
+struct Actor {
+    seat: Option<usize>,
+}
+
+/// The news in these lines of a log, after the latest move of the player on the chair `mine`.
+fn since_move(lines: Vec<LogEntry>, mine: Option<usize>) -> News {
+    let mut news = News::default();
+    for line in lines.into_iter().rev() {
+        let (who, list) = match line.what {
+            LogWhat::Game { event, stand_in } => match event.read::<Actor>() {
+                Ok(Actor { seat: Some(seat) }) if Some(seat) == mine && !stand_in => break,
+                Ok(Actor { seat: Some(seat) }) => (seat, &mut news.moved),
+                Ok(Actor { seat: None }) | Err(_) => continue,
+            },
+            LogWhat::TimedOut { seat } => (seat.index(), &mut news.late),
+            _ => continue,
+        };
+        if !list.contains(&who) {
+            list.insert(0, who);
+        }
+    }
+    news.moved.retain(|who| Some(*who) != mine);
+    news
+}
