@@ -125,10 +125,13 @@ const CHANCE: f32 = 0.5;
 /// The changes to which the better move probably leads in the end.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
-#[serde(tag = "term", rename = "expected")]
-pub struct Forecast {
-    /// The changes, the largest first.
-    pub changes: Vec<CityChange>,
+#[serde(tag = "term", rename_all = "kebab-case")]
+pub enum Forecast {
+    /// The means over continuations of both moves.
+    Expected {
+        /// The changes, the largest first.
+        changes: Vec<CityChange>,
+    },
 }
 
 /// By how many points a city, or its buildings of a type, will probably count more or less.
@@ -149,14 +152,15 @@ impl Forecast {
             let building = aspect.and_then(|aspect| Building::ALL.get(aspect).copied());
             CityChange { city: part as u8, building, points }
         });
-        Self { changes: changes.collect() }
+        Self::Expected { changes: changes.collect() }
     }
 }
 
 impl fmt::Display for Forecast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Expected { changes } = self;
         f.write_str("in the end it probably changes")?;
-        for (number, CityChange { city, building, points }) in self.changes.iter().enumerate() {
+        for (number, CityChange { city, building, points }) in changes.iter().enumerate() {
             let comma = if number > 0 { "," } else { "" };
             match building {
                 Some(building) => write!(f, "{comma} {building}s in city {city} by {points:+.1}")?,

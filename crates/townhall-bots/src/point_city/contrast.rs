@@ -102,10 +102,13 @@ pub enum Contrast {
 /// The changes to which the better move probably leads within the next rounds, with what they are worth in the end.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
-#[serde(tag = "term", rename = "expected")]
-pub struct Forecast {
-    /// The changes, the largest first.
-    pub changes: Vec<AreaChange>,
+#[serde(tag = "term", rename_all = "kebab-case")]
+pub enum Forecast {
+    /// The means over continuations of both moves.
+    Expected {
+        /// The changes, the largest first.
+        changes: Vec<AreaChange>,
+    },
 }
 
 /// By how many points a seat will probably have more or less.
@@ -156,14 +159,15 @@ impl Forecast {
             let by = aspect.and_then(|aspect| Aspect::ALL.get(aspect).copied());
             Some(AreaChange { seat, by, points })
         });
-        Self { changes: changes.collect() }
+        Self::Expected { changes: changes.collect() }
     }
 }
 
 impl fmt::Display for Forecast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Expected { changes } = self;
         f.write_str("it probably changes")?;
-        for (number, AreaChange { seat, by, points }) in self.changes.iter().enumerate() {
+        for (number, AreaChange { seat, by, points }) in changes.iter().enumerate() {
             let comma = if number > 0 { "," } else { "" };
             write!(
                 f,

@@ -229,8 +229,8 @@ impl<G: Game> Truth<G> {
 
 /// Checks that two values are the same, but for what is null in `expected` and public anyway.
 fn assert_same(found: &Value, expected: &Value, place: &str) {
-    const PUBLIC: [&str; 8] =
-        ["version", "host", "watchers", "watcher_names", "log", "online", "vote_at", "undo"];
+    const PUBLIC: [&str; 9] =
+        ["version", "host", "watchers", "watcher_names", "log", "online", "vote_at", "undo", "colour"];
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => {
             let keys = |object: &Map<String, Value>| object.keys().cloned().collect::<Vec<_>>();

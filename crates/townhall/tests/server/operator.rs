@@ -343,16 +343,16 @@ async fn pruning_removes_what_is_old_and_nothing_else() {
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let (old, new) = (town.table(&ada).await, town.table(&ben).await);
     town.stop();
-    town.sql("UPDATE tables SET touched = touched - 100 * 86400000 WHERE id = 1").await;
-    town.sql("UPDATE players SET since = since - 100 * 86400000").await;
+    town.sql("UPDATE tables SET touched = touched - 20 * 86400000 WHERE id = 1").await;
+    town.sql("UPDATE players SET since = since - 20 * 86400000").await;
     // With a running server, and a player and a spectator at the table.
     town.start();
     let wire = town.socket(&ada, &old).await;
     let what = "1 table (0 finished, 0 unfinished, 1 that never began) and 1 guest\n";
-    assert_eq!(town.run("prune", &["--older-than", "101d"]).ok().split(' ').nth(1), Some("0"));
-    assert_eq!(town.run("prune", &["--older-than", "90d", "--dry-run"]).ok(), format!("would remove {what}"));
+    assert_eq!(town.run("prune", &["--older-than", "21d"]).ok().split(' ').nth(1), Some("0"));
+    assert_eq!(town.run("prune", &["--older-than", "19d", "--dry-run"]).ok(), format!("would remove {what}"));
     assert_eq!(town.status(&old).await, 200, "a dry run removes nothing");
-    assert_eq!(town.run("prune", &["--older-than", "90d"]).ok(), format!("removed {what}"));
+    assert_eq!(town.run("prune", &["--older-than", "19d"]).ok(), format!("removed {what}"));
     assert_eq!(wire.closed().await, Some(4004), "open sockets get the close code of removed tables");
     assert_eq!((town.status(&old).await, town.status(&new).await), (404, 200));
     assert_eq!(town.list("mine", &ben).await, [new]);
