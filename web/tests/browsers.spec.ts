@@ -209,7 +209,9 @@ test("pages with tables of one's own don't move when these come", async ({ perso
   await zoe.open("/");
   const over = await lateDeviceTable(zoe, setup, Infinity);
   await page.reload();
-  await expect(page.getByRole("region", { name: "Finished games" })).toBeVisible();
+  // The browser remembers how many tables of each kind there are.
+  for (const name of ["Your tables", "Finished games"])
+    await expect(page.getByRole("region", { name })).toBeVisible();
   await page.addInitScript(watchShifts);
   // As on a slow phone: what comes one after the other is painted one after the other.
   const session = await zoe.context.newCDPSession(page);

@@ -117,7 +117,7 @@ function podiumCovered(): boolean {
 /** Expects that everything lit in these steps could be seen without scrolling the page. */
 function inView(shown: readonly Shown[]): void {
   expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
-  expect(shown.filter(({ lit }) => lit > 0).length).toBeGreaterThan(1);
+  expect(shown.some(({ lit }) => lit > 0)).toBe(true);
   expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
 }
 
