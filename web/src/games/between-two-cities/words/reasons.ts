@@ -146,11 +146,17 @@ export function termWords(term: unknown, names: Names, table: TableView): string
   }
 }
 
-/** "Likely difference in the end: parks +1.2 (the city with Ada)." */
+/** "Likely difference in the end: parks +1.2 and shops -0.9 (the city with Ada)." */
 function changesWords({ changes }: Forecast, names: Names, table: TableView): string {
-  const words = changes.map(({ city: number, building, points }) => {
-    const [city, amount] = [cityName(viewOf<View>(table), number, names), tenths(points)];
-    return building ? m.btc_term_change({ type: typeInside(building), amount, city }) : `${city} ${amount}`;
+  // More does not fit on a small phone.
+  const largest = changes.slice(0, 2);
+  const words = [...new Set(largest.map(({ city }) => city))].map((number) => {
+    const here = largest.filter(({ city }) => city === number);
+    const parts = here.map(({ building, points }) =>
+      [building && typeInside(building), tenths(points)].filter(Boolean).join(" "),
+    );
+    const city = cityName(viewOf<View>(table), number, names);
+    return m.btc_term_change({ changes: listed(parts), city });
   });
   return m.btc_term_expected({ changes: listed(words) });
 }

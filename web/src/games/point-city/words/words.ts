@@ -225,11 +225,13 @@ export function termWords(term: unknown, names: Names): string {
     case "opens":
       return m.pc_term_opens({ n: found.buildings, instead: found.instead });
     case "expected": {
-      const changes = found.changes.map(({ seat, by, points }) =>
-        by
-          ? m.pc_term_change({ what: aspects[by](), amount: tenths(points), name: names(seat) })
-          : `${names(seat)} ${tenths(points)}`,
-      );
+      const changes = found.changes
+        .slice(0, 2)
+        .map(({ seat, by, points }) =>
+          by
+            ? m.pc_term_change({ what: aspects[by](), amount: tenths(points), name: names(seat) })
+            : `${names(seat)} ${tenths(points)}`,
+        );
       return m.pc_term_expected({ changes: listed(changes) });
     }
     case "turns": {
