@@ -59,7 +59,7 @@ pub(crate) struct End {
     pub(crate) points: Seats,
     /// The expected final points of each part.
     pub(crate) parts: [f32; PARTS],
-    /// They, by aspect.
+    /// The expected final points of each part by aspect.
     pub(crate) aspects: Aspects,
     /// The number of parts.
     pub(crate) count: usize,

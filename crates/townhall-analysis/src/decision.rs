@@ -82,7 +82,7 @@ enum Stage<G: Evaluate> {
     },
 }
 
-/// What a decision cost, and what was at stake in it.
+/// The cost of a decision, and the points that were at stake in it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Price {
     /// See [`Judgement::cost`] and [`Judgement::error`].
@@ -424,7 +424,7 @@ impl<G: Evaluate> Decision<G> {
         Figure { mean, error: error.hypot(self.lasting() * self.guide_error()) }
     }
 
-    /// The same, with the error of the samples only.
+    /// As [`Self::crossed`], with the error of the samples only.
     fn sampled(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
         let [even, odd] = [0, 1].map(|half| {
             let [best, own] =

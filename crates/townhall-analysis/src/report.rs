@@ -298,11 +298,14 @@ impl<G: Evaluate> Analysis<G> {
     /// The factor by which the effect of a player's decisions is larger than the evaluation finds it. It misses more of what a
     /// weak player loses, see [`Evaluate::missed`].
     fn correction(&self, seat: Seat) -> f64 {
+        if self.missed == 0.0 {
+            return 1.0;
+        }
         let lost = 1.0 - accuracy(&self.prices(seat)).mean / 100.0;
         1.0 + self.missed * lost.clamp(0.0, 1.0)
     }
 
-    /// What the decisions of a seat cost, as far as it is known.
+    /// The prices of the decisions of a seat, as far as they are known.
     fn prices(&self, seat: Seat) -> Vec<Price> {
         self.decisions().filter(|one| one.choice.seat == seat).filter_map(Decision::price).collect()
     }

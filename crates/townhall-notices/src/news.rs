@@ -1,4 +1,4 @@
-//! What has happened at a table since a person's latest move, as everybody at the table can read it in its log.
+//! The events at a table since a person's latest move. They are read from the log that all people at the table can see.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::notifier::Notifier;
 /// How many lines of the log are read at most.
 const LINES: usize = 100;
 
-/// What has happened at a table.
+/// The events at a table since a person's latest move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct News {
     /// The chairs of the other players who have moved, the earliest first.
@@ -28,7 +28,7 @@ pub(crate) struct News {
 }
 
 impl Notifier {
-    /// What has happened at a table since a person's latest move. If the table can't be read, nothing is known.
+    /// Reads the events at a table since a person's latest move. If the table can't be read, there are none.
     pub(crate) async fn news(&self, card: &Card, who: PlayerId) -> News {
         let mine = card.seated.iter().position(|seated| *seated == Some(who));
         // A journal may be long: one after the other is read.

@@ -19,6 +19,7 @@ use townhall_table::{
 
 use crate::{
     Looking, Mailer, StoppedLooking, Times, Unsent, Webhooks, digest, metric_names as names,
+    news::News,
     post::Post,
     push::{PushKey, SubscriptionKeys},
     text::{self, Message, words},
@@ -277,7 +278,10 @@ impl Notifier {
         }
         let mut message = Message::new(notice, &card, &self.catalogue);
         if channel.medium == Medium::Email {
-            let news = self.news(&card, channel.owner).await;
+            let news = match kind {
+                NoticeKind::Turn | NoticeKind::Late => self.news(&card, channel.owner).await,
+                NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => News::default(),
+            };
             message = message.with_news(notice, &card, &news);
         }
         self.deliver(notice, &message, now).await

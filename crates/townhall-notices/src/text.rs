@@ -144,13 +144,13 @@ pub(crate) struct Message {
     pub(crate) title: String,
     /// The names of all players.
     pub(crate) players: Vec<String>,
-    /// Those of the players other than the receiver.
+    /// The names of the players other than the receiver.
     pub(crate) others: Vec<String>,
     /// The URL of the table, or of the list of tables.
     pub(crate) link: String,
     /// The tables of a digest; otherwise empty.
     pub(crate) tables: Vec<Waiting>,
-    /// What has happened, for whom the table waits, and until when, in sentences. Only emails have them.
+    /// Sentences about the latest events, for whom the table waits, and until when. Only emails have them.
     pub(crate) told: Vec<String>,
 }
 
@@ -161,13 +161,13 @@ pub(crate) struct Waiting {
     pub(crate) game: String,
     /// The names of all players.
     pub(crate) players: Vec<String>,
-    /// Those of the players other than the receiver.
+    /// The names of the players other than the receiver.
     others: Vec<String>,
     /// Its URL.
     pub(crate) link: String,
     /// Until when the player has to move.
     pub(crate) due: Option<Millis>,
-    /// The same in words; empty if it is unknown.
+    /// The time of `due` in words; empty if it is unknown.
     until: String,
 }
 
@@ -279,7 +279,7 @@ impl Message {
         }
     }
 
-    /// The message with what has happened, for whom the table waits, and until when.
+    /// Adds the sentences about the latest events, for whom the table waits, and until when.
     pub(crate) fn with_news(mut self, notice: &DueNotice, card: &Card, news: &News) -> Self {
         let channel = &notice.channel;
         let until = card.time_of(channel.owner).map(|due| local(channel, news.zone.as_deref(), due));

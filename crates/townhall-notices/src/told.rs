@@ -1,4 +1,6 @@
-//! The sentences of an email: what has happened at a table, for whom it waits, and until when.
+//! The sentences of an email: the latest events at a table, for whom it waits, and until when.
+
+use std::cmp::Reverse;
 
 use townhall_store::Card;
 use townhall_table::{
@@ -153,19 +155,17 @@ pub(crate) fn told(
     };
     let mut told = Vec::new();
     match kind {
-        NoticeKind::Turn => {
-            told.extend(moved(language, &names(&news.moved)));
-            told.extend(news.late.iter().filter_map(|chair| {
-                if Some(*chair) == mine {
-                    Some(late_yourself(language))
-                } else {
-                    Some(late(language, name(*chair)?))
-                }
-            }));
-            told.push(turn(language, until));
-            told.extend(also(language, &names(&awaited())));
-        }
-        NoticeKind::Late => {
+        NoticeKind::Turn | NoticeKind::Late => {
+            if kind == NoticeKind::Turn {
+                told.extend(moved(language, &names(&news.moved)));
+                told.extend(news.late.iter().filter_map(|chair| {
+                    if Some(*chair) == mine {
+                        Some(late_yourself(language))
+                    } else {
+                        Some(late(language, name(*chair)?))
+                    }
+                }));
+            }
             told.push(turn(language, until));
             told.extend(also(language, &names(&awaited())));
         }
@@ -178,22 +178,24 @@ pub(crate) fn told(
     told
 }
 
+/// A sentence about players, which has a text in each language. Without players there is none.
+fn about(language: Language, names: &[&str], texts: impl Fn(&str) -> [String; 4]) -> Option<String> {
+    (!names.is_empty()).then(|| language.pick(texts(&joined(language, names))))
+}
+
 fn moved(language: Language, names: &[&str]) -> Option<String> {
-    let who = joined(language, names);
-    Some(match names {
-        [] => return None,
-        [_] => language.pick([
-            format!("{who} has moved."),
-            format!("{who} hat gezogen."),
+    about(language, names, |who| {
+        let [english, german, spanish] = if names.len() == 1 {
+            ["has moved", "hat gezogen", "ha jugado"]
+        } else {
+            ["have moved", "haben gezogen", "han jugado"]
+        };
+        [
+            format!("{who} {english}."),
+            format!("{who} {german}."),
             format!("{who} lépett."),
-            format!("{who} ha jugado."),
-        ]),
-        _ => language.pick([
-            format!("{who} have moved."),
-            format!("{who} haben gezogen."),
-            format!("{who} lépett."),
-            format!("{who} han jugado."),
-        ]),
+            format!("{who} {spanish}."),
+        ]
     })
 }
 
@@ -229,26 +231,24 @@ fn turn(language: Language, until: Option<&str>) -> String {
 }
 
 fn also(language: Language, names: &[&str]) -> Option<String> {
-    let who = joined(language, names);
-    (!names.is_empty()).then(|| {
-        language.pick([
+    about(language, names, |who| {
+        [
             format!("The table also waits for {who}."),
             format!("Der Tisch wartet auch auf {who}."),
             format!("{who} is következik."),
             format!("La mesa espera también a {who}."),
-        ])
+        ]
     })
 }
 
 fn waiting(language: Language, names: &[&str]) -> Option<String> {
-    let who = joined(language, names);
-    (!names.is_empty()).then(|| {
-        language.pick([
+    about(language, names, |who| {
+        [
             format!("The table waits for {who}."),
             format!("Der Tisch wartet auf {who}."),
             format!("{who} következik."),
             format!("La mesa espera a {who}."),
-        ])
+        ]
     })
 }
 
@@ -265,14 +265,16 @@ fn invited(language: Language, host: &str) -> String {
 fn ranking(card: &Card) -> Option<String> {
     let ending = card.ending.as_ref()?;
     let won = |chair: usize| ending.winners.iter().any(|winner| winner.index() == chair);
-    let named = card
-        .names
-        .iter()
-        .enumerate()
-        .filter_map(|(chair, name)| Some((won(chair), *ending.points.get(chair)?, name.as_deref()?)));
+    // Ties are broken by the rules of the game, if the ending has the places.
+    let place = |chair: usize| ending.places.as_ref().and_then(|places| places.get(chair).copied());
+    let named = card.names.iter().enumerate().filter_map(|(chair, name)| {
+        let points = *ending.points.get(chair)?;
+        let order = (place(chair), Reverse((won(chair), points)));
+        Some((order, won(chair), points, name.as_deref()?))
+    });
     let mut ranked: Vec<_> = named.collect();
-    ranked.sort_by_key(|&(won, points, _)| std::cmp::Reverse((won, points)));
-    let line = |(won, points, name)| format!("{}{name} {points}", if won { "🏆 " } else { "" });
+    ranked.sort_by_key(|&(order, ..)| order);
+    let line = |(_, won, points, name)| format!("{}{name} {points}", if won { "🏆 " } else { "" });
     Some(ranked.into_iter().map(line).collect::<Vec<_>>().join(" · "))
 }
 

@@ -176,7 +176,7 @@ impl Server {
                 async move { until_stopped(hub.watch_size(), stopping).await }
             }),
             tokio::spawn(until_stopped(Arc::clone(&hub).run_due_tables(), stopping.clone())),
-            tokio::spawn(until_stopped(Arc::clone(&hub).remove_forsaken_tables(), stopping.clone())),
+            tokio::spawn(until_stopped(Arc::clone(&hub).remove_old_lobbies(), stopping.clone())),
             tokio::spawn(notifier.run(stopping.clone())),
             tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];

@@ -277,8 +277,8 @@ impl Store {
     }
 
     /// The codes of at most `limit` tables whose game has not begun and at which nothing has happened since `before`.
-    pub async fn forsaken_lobbies(&self, before: Millis, limit: usize) -> Result<Vec<TableCode>, StoreError> {
-        // The index of the tables that are not over is small.
+    pub async fn old_lobbies(&self, before: Millis, limit: usize) -> Result<Vec<TableCode>, StoreError> {
+        // With the first condition, databases use the small index of tables that are not over.
         let sql =
             "SELECT code FROM tables WHERE status <> 'over' AND status = 'lobby' AND touched < $1 LIMIT $2";
         self.engine.scan(sql, values![before, limit]).await?.iter().map(|row| row.code(0)).collect()

@@ -1,7 +1,6 @@
 //! How much of the lead of a stronger level over a weaker one is called skill, and how much luck: the table of docs/analysis.md.
 
 use std::{
-    env,
     sync::{
         Mutex,
         atomic::{AtomicU64, Ordering},
@@ -108,23 +107,7 @@ fn difference<G: Evaluate + Talker>(
     let plan = Plan::of(levels, sims);
     let seed = Seed::from_phrase(&format!("{seed} {} {} {players}", pair[0], pair[1])).child(game as u64);
     let (record, _) = play::<G>(&plan, &seed)?;
-    let analysis = analyse(&record, &plan, &seed.child(100))?;
-    let report = analysis.report();
-    if env::var_os("SHOW").is_some() {
-        for seat in &report.seats {
-            let effects = &analysis.effects(seat.seat)[..players];
-            println!(
-                "game {game} of {players} {} {}: seat {} strong {} lead {} accuracy {} effects {:?}",
-                pair[0],
-                pair[1],
-                seat.seat.index(),
-                is_strong(seat.seat.index()),
-                seat.lead,
-                seat.accuracy,
-                effects.iter().map(|effect| effect.mean).collect::<Vec<_>>()
-            );
-        }
-    }
+    let report = analyse(&record, &plan, &seed.child(100))?.report();
     let figures = |seat: Seat| {
         let seat = &report.seats[seat.index()];
         [seat.lead, seat.parts.skill().mean, seat.parts.luck().mean]

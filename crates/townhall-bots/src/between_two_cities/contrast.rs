@@ -159,15 +159,11 @@ impl Forecast {
 impl fmt::Display for Forecast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::Expected { changes } = self;
-        f.write_str("in the end it probably changes")?;
-        for (number, CityChange { city, building, points }) in changes.iter().enumerate() {
-            let comma = if number > 0 { "," } else { "" };
-            match building {
-                Some(building) => write!(f, "{comma} {building}s in city {city} by {points:+.1}")?,
-                None => write!(f, "{comma} city {city} by {points:+.1}")?,
-            }
-        }
-        Ok(())
+        let words = changes.iter().map(|CityChange { city, building, points }| match building {
+            Some(building) => format!("{building}s in city {city} by {points:+.1}"),
+            None => format!("city {city} by {points:+.1}"),
+        });
+        write!(f, "in the end it probably changes {}", words.collect::<Vec<_>>().join(", "))
     }
 }
 

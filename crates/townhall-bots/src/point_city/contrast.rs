@@ -166,17 +166,11 @@ impl Forecast {
 impl fmt::Display for Forecast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::Expected { changes } = self;
-        f.write_str("it probably changes")?;
-        for (number, AreaChange { seat, by, points }) in changes.iter().enumerate() {
-            let comma = if number > 0 { "," } else { "" };
-            write!(
-                f,
-                "{comma} the {} of seat {} by {points:+.1}",
-                by.map_or("points", Aspect::words),
-                seat.index()
-            )?;
-        }
-        Ok(())
+        let words = changes.iter().map(|AreaChange { seat, by, points }| {
+            let what = by.map_or("points", Aspect::words);
+            format!("the {what} of seat {} by {points:+.1}", seat.index())
+        });
+        write!(f, "it probably changes {}", words.collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -314,7 +308,7 @@ fn own(view: &View, me: Seat, played: Move, best: Move) -> Vec<(f32, Contrast)> 
 
 /// Returns the advantage of turning a card: the building that may be on its other side, if the seat can pay for it.
 ///
-/// It explains all of the difference but what the best turn without a flip would bring as well.
+/// The flip explains the difference, without the part that the best turn without a flip would bring as well.
 fn turns(view: &View, me: Seat, played: Move, best: Move) -> Option<(Explains, Contrast)> {
     let Move::Flip(cell) = best else { return None };
     let table = view.table();

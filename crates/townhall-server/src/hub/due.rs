@@ -1,5 +1,5 @@
-//! What is done at tables while no client is connected: correspondence tables go on, which the hub loads when something is due, and
-//! tables whose game never began are removed.
+//! The hub's work at tables to which no client is connected. It loads correspondence tables when something is due there, and removes
+//! old tables whose game never began.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,8 +20,8 @@ const AT_ONCE: usize = 64;
 const AGAIN: Millis = 300_000;
 /// How long the next tables wait for one of these.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often tables are looked for whose game never began.
-const FORSAKEN: Duration = Duration::from_secs(3600);
+/// How often old tables are looked for whose game never began.
+const REMOVING: Duration = Duration::from_secs(3600);
 /// If nothing has happened at any table for so long, in milliseconds, the clock may be wrong, and no table is removed.
 const DOUBTFUL: Millis = 30 * 86_400_000;
 /// A store that fails is reported once in a while.
@@ -39,18 +39,18 @@ impl Hub {
     }
 
     /// Removes tables whose game has not begun and at which nothing has happened for a long time. Never returns.
-    pub(crate) async fn remove_forsaken_tables(self: Arc<Self>) {
-        let mut ticks = interval(FORSAKEN);
+    pub(crate) async fn remove_old_lobbies(self: Arc<Self>) {
+        let mut ticks = interval(REMOVING);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            if let Err(error) = self.remove_forsaken().await {
+            if let Err(error) = self.remove_some_lobbies().await {
                 tracing::error!(%error, "tables whose game never began can't be removed");
             }
         }
     }
 
-    async fn remove_forsaken(&self) -> Result<(), StoreError> {
+    async fn remove_some_lobbies(&self) -> Result<(), StoreError> {
         let now = clock::now();
         let latest = self.store.latest_change().await?;
         if !self.placement.may_answer() || latest.is_none_or(|latest| latest.saturating_add(DOUBTFUL) < now) {
@@ -58,7 +58,7 @@ impl Hub {
         }
         let before = now.saturating_sub(clock::millis(self.times.lobby));
         let in_memory = self.in_memory();
-        for code in self.store.forsaken_lobbies(before, AT_ONCE).await? {
+        for code in self.store.old_lobbies(before, AT_ONCE).await? {
             if in_memory.contains(&code) {
                 continue;
             }

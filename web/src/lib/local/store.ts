@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from "idb";
 import type { GameResult } from "$wire/protocol";
 import type { Analysed, Card, Commit, Player, Stored } from "$wire/engine";
+import { inTime } from "../in-time";
 import { MemoryTables, type Memory } from "./memory";
 
 /** A table of this browser, without its journal. */
@@ -297,20 +298,14 @@ async function openedInTime(): Promise<IDBPDatabase<Schema>> {
     },
     terminated: () => LocalStore.closed(),
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the database was not opened in time")), OPEN_TIMEOUT);
-  });
   try {
-    return await Promise.race([opening, late]);
+    return await inTime(opening, OPEN_TIMEOUT, "the database was not opened in time");
   } catch (error) {
     void opening.then(
       (db) => LocalStore.openedLate(db),
       () => undefined,
     );
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -2,6 +2,7 @@ import type { NewTable } from "$wire/protocol";
 import { JoinedArchive, together } from "./archive";
 import { hereFor } from "./here";
 import { KnownPerson } from "./person";
+import { inTime } from "../in-time";
 import { Places, type DeviceTables, type ServerTables } from "./places";
 import { Refused } from "./refused";
 import type { Tables } from "./tables";
@@ -61,10 +62,8 @@ export function combined(server: ServerTables | null, device: DeviceTables | nul
     },
     async leave(code) {
       const connection = await places.there((server) => server.connect(code));
-      const late = new Promise<never>((_, reject) =>
-        setTimeout(() => reject(new Error("the table does not answer")), LEAVE_TIMEOUT),
-      );
-      await Promise.race([connection.send({ type: "leave" }), late]).finally(() => connection.close());
+      const left = connection.send({ type: "leave" });
+      await inTime(left, LEAVE_TIMEOUT, "the table does not answer").finally(() => connection.close());
     },
     async connect(code) {
       const here = (await places.holding(code)) ?? (server ? null : device);

@@ -1,5 +1,6 @@
 import type { GameInfo, Me, NewTable, Replay, ScopeName } from "$wire/protocol";
 import type { Connection } from "./connection";
+import { inTime } from "../in-time";
 import { Refused } from "./refused";
 import type { Analyst, Finished, GoOn, ListedTable, Person, Records } from "./tables";
 
@@ -73,17 +74,11 @@ export class Places {
     known: (device: DeviceTables) => Promise<T> | T,
   ): Promise<T> {
     if (!this.device) return this.there(question);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("the server does not answer")), SERVER_TIMEOUT);
-    });
     try {
-      return await Promise.race([this.there(question), late]);
+      return await inTime(this.there(question), SERVER_TIMEOUT, "the server does not answer");
     } catch (error) {
       if (error instanceof Refused) throw error;
       return known(this.device);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -7,7 +7,7 @@ export interface Part {
 /** Something that may be an address, without spaces, control characters and invisible ones. */
 const CANDIDATE = /\bhttps?:\/\/[^\s\p{C}<>"]+/giu;
 
-/** What ends a sentence, not an address. */
+/** Characters that end a sentence, not an address. */
 const AFTER = /[.,;:!?…'’”“»«*_]$/u;
 
 const BRACKETS = [

@@ -313,7 +313,7 @@ fn a_host_keeps_the_chair_until_strangers_wait() {
     assert!(table.view(1).host && names(&table)[0].is_none());
 }
 
-/// Those whom a rematch keeps a chair for can decline without coming, and the host takes the invitations back by leaving.
+/// A person for whom a rematch keeps a chair can decline without coming. The host takes the invitations back by leaving.
 #[test]
 fn invitations_to_a_rematch_end() {
     let before = Harness::playing(&opening(BTC, "standard", 4, 3, "greedy"), "kept");
@@ -411,7 +411,7 @@ fn names_that_look_alike_are_refused() {
     assert_eq!(names(&table)[2].as_deref(), Some("Zorro"));
 }
 
-/// A conflict is settled when somebody sits down. Nothing changes at the start, or when a colour becomes free.
+/// A conflict of colours is settled when a person sits down. Nothing changes at the start, or when a colour becomes free.
 #[test]
 fn colours_are_settled_in_the_lobby_and_stay() {
     use Colour::{Coral, Indigo, Moss, Teal};
