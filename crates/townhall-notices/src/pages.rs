@@ -54,7 +54,7 @@ pub(crate) fn page(language: &str, title: &str, body: &str) -> String {
     format!(
         "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\
-         <body style=\"{BODY}\"><div style=\"{SHEET}\"><div style=\"{EDGE}\">Townhall</div>\
+         <body style=\"{BODY}\"><div style=\"{SHEET}\"><header style=\"{EDGE}\">Townhall</header>\
          <main style=\"padding:20px 24px 24px\">{body}</main></div></body></html>",
         escaped(title)
     )
