@@ -3,6 +3,7 @@
 //! `cargo play` builds everything and opens it in the browser; `cargo verify` is exactly what CI runs;
 //! `cargo xtask` lists the rest. Each sets up what it needs on a fresh machine.
 
+mod arrange;
 mod attack;
 mod browser;
 mod budget;
