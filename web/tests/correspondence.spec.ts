@@ -104,3 +104,51 @@ test("four friends play over days", { tag: "@phone" }, async ({ person }) => {
   await mayor.answer();
   await expect(second.page.getByRole("link", { name: "Next table" })).toBeVisible();
 });
+
+test("a take is planned while another player has the turn", { tag: "@phone" }, async ({ person }) => {
+  const people = [await person("Anna", { at: server }), await person("Ben", { at: server })] as const;
+  const [anna, ben] = people;
+  const options = { pace: DAYS };
+  const setup = { game: "point-city" as const, variant: "standard", players: 2, bots: 0, options };
+  const path = `/t/${await openTable(anna, setup)}`;
+  await sit(ben, path);
+  await anna.open(path);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  for (const one of people) await one.page.getByTestId("point-city").waitFor();
+  const first = await asked(people);
+  const second = first === anna ? ben : anna;
+  const [acting, planning] = [new Mayor(first), new Mayor(second)];
+  const question = second.page.getByTestId("question");
+
+  // The plan can be looked at, changed and dropped. The other player sees nothing of it.
+  await expect(question).toHaveText(`It’s ${first.name}’s turn. You can plan your take already.`);
+  await planning.plan();
+  await expect(question).toHaveText(/^Planned: .+, if still there\.$/);
+  await accessible(second);
+  const change = second.page.getByRole("button", { name: "Change the plan" });
+  await second.press(change);
+  await expect(planning.panel.getByRole("button", { name: "Plan this" })).toBeVisible();
+  await accessible(second);
+  await second.press(planning.panel.getByRole("button", { name: "Drop the plan" }));
+  await expect(question).toHaveText(/You can plan your take already/);
+  const cells = await planning.plan();
+  expect(cells).toHaveLength(2);
+  await second.page.reload();
+  await expect(question).toHaveText(/^Planned:/);
+  await expect(first.page.locator(".planned")).toHaveCount(0);
+  await expect(first.page.getByText("Planned")).toHaveCount(0);
+
+  // The other player takes these cards: the plan lapses.
+  await acting.take(cells);
+  await expect(planning.mine).toHaveText(/^Your plan is no longer possible\. Take two/);
+  await planning.answer();
+
+  // Two cards of the deck don't touch the next plan: it is carried out, and it is the other player's turn again.
+  await acting.question();
+  await expect(question).toHaveText(/You can plan your take already/);
+  await planning.plan();
+  await acting.drawTwo();
+  await expect(acting.mine).toBeVisible();
+  await expect(question).toHaveText(/You can plan your take already/);
+  await expect(second.page.locator(".planned")).toHaveCount(0);
+});

@@ -188,6 +188,16 @@ impl TableManners for PointCity {
     fn signal_meaning(signal: Signal) -> SignalMeaning {
         signal.meaning()
     }
+
+    fn ahead(state: &State, seat: Seat) -> Option<State> {
+        state.ahead(seat)
+    }
+
+    /// Only takes can be planned. A turned card shows something new, after which a player decides anew.
+    fn is_as_planned(planned: &State, now: &State, mv: Move) -> bool {
+        let Move::Take { pair, .. } = mv else { return false };
+        pair.cells().iter().all(|&cell| planned.table.market.face(cell) == now.table.market.face(cell))
+    }
 }
 
 impl Client for PointCity {

@@ -81,6 +81,20 @@ impl State {
         (self.table.deck_left() > 0).then(|| self.deck[usize::from(self.table.next)].back())
     }
 
+    /// Returns the state as if it were the turn of `seat` now, which waits for it. Returns `None` if the seat may act, or has no
+    /// turn left.
+    pub(crate) fn ahead(&self, seat: Seat) -> Option<Self> {
+        let table = &self.table;
+        let waits = !table.variant.is_solo() && table.to_act().is_some_and(|acts| acts != seat);
+        if !waits || table.turns_left(seat) == 0 {
+            return None;
+        }
+        let mut ahead = *self;
+        ahead.table.to_act = seat.index() as u8;
+        ahead.table.flipped = false;
+        Some(ahead)
+    }
+
     /// Plays a move.
     ///
     /// # Errors

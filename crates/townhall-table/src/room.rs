@@ -24,7 +24,7 @@ pub trait Room: Send {
     /// The number of entries of the journal.
     fn journal_length(&self) -> u64;
     /// The table's version, which viewers know. It counts all entries except those that only replace a sealed choice by
-    /// another, which other players must not notice.
+    /// another or concern a plan, which other players must not notice.
     fn version(&self) -> u64;
     /// The version after this command, if it was already carried out. The latest 64 commands of each person are
     /// remembered.

@@ -6,7 +6,7 @@ use tabletop::parts::{Changes, Parts};
 
 use crate::{
     Json,
-    protocol::{Remark, TableView, Undoable},
+    protocol::{Plan, Remark, TableView, Undoable},
 };
 
 /// A part of a game as it is shown, without the game's types.
@@ -57,6 +57,8 @@ pub struct OwnGame {
     pub my_sealed: Option<Json>,
     /// The choice or move that the viewer may take back.
     pub undo: Option<Undoable>,
+    /// The viewer's plan for their next move.
+    pub plan: Option<Plan>,
     /// The viewer's half of the view, and the offers; `None` if they are already known.
     pub parts: Option<[Arc<dyn Part>; 2]>,
 }

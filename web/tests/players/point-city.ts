@@ -78,6 +78,30 @@ export class Mayor {
     this.did[what] += 1;
   }
 
+  /** Plans a take, while another player has the turn, and returns its cells. */
+  async plan(): Promise<string[]> {
+    expect(await this.#takePair(), "a pair can be planned").toBe(true);
+    await this.panel.waitFor();
+    await this.#tokens();
+    await this.person.press(this.#go);
+    await this.panel.waitFor({ state: "detached" });
+    return this.#page.locator("[data-cell].planned").evaluateAll(cellsOf);
+  }
+
+  /** Takes these two cards. */
+  async take(cells: readonly string[]): Promise<void> {
+    for (const cell of cells) await this.#card(cell);
+    await this.person.press(this.#go);
+    await this.panel.waitFor({ state: "detached" });
+  }
+
+  /** Takes two cards of the deck. */
+  async drawTwo(): Promise<void> {
+    await this.#draw();
+    await this.person.press(this.#go);
+    await this.panel.waitFor({ state: "detached" });
+  }
+
   get #go(): Locator {
     return this.panel.locator(".primary");
   }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::common::{MODES, assert_uniform, deal, random_game, rng};
 use point_city::{CardId, Face, Move, Place, PointCity, Setup, State, View};
 use serde_json::{Value, json};
-use tabletop::{Viewer, prelude::*, random::shuffle};
+use tabletop::{Seat, SeatSet, Viewer, prelude::*, random::shuffle};
 
 /// Returns the setup with another deck.
 fn with_deck(setup: &Setup, deck: &[CardId]) -> Setup {
@@ -184,5 +184,26 @@ fn samples_are_uniform() {
         }
         let limit = f64::from(cells) + 4.0 * (2.0 * f64::from(cells)).sqrt() + 8.0;
         assert!(statistic < limit, "the last card: {statistic} for {cells} cards, limit {limit}");
+    }
+}
+
+/// A seat that waits plans its move from what it knows. It waits as long as it has a turn left.
+#[test]
+fn plans_depend_on_nothing_hidden() {
+    for (variant, players) in MODES {
+        let mut hidden = rng(3);
+        random_game(&deal(variant, players, 5), 5, |state, _| {
+            for seat in Seat::all(players) {
+                let viewer = Viewer::Seat(seat);
+                let ahead = PointCity::ahead(state, seat);
+                let waits = state.table().to_act().is_some_and(|acts| acts != seat) && !variant.is_solo();
+                assert_eq!(ahead.is_some(), waits && state.table().turns_left(seat) > 0);
+                let Some(ahead) = ahead else { continue };
+                assert_eq!(PointCity::to_act(&ahead), SeatSet::EMPTY.with(seat));
+                let other = PointCity::sample(&View::of(state, viewer), &mut hidden);
+                let other = PointCity::ahead(&other, seat).expect("whose turn it is, is known");
+                assert_eq!(View::of(&other, viewer), View::of(&ahead, viewer));
+            }
+        });
     }
 }

@@ -44,6 +44,18 @@ pub trait TableManners: Information {
     /// Removes from a view the things that its viewer has seen but may not see again by the options of the table. Only
     /// people are shown the reduced view; bots and offers use the whole view.
     fn withhold(_view: &mut Self::View, _options: Self::Options) {}
+    /// Returns the state in which a seat that may not act yet plans its next move: this state, as if it were the seat's turn
+    /// now. Its view by the seat shows no secret that the seat's view of this state does not show. Returns `None` if the seat
+    /// can't plan a move.
+    fn ahead(_state: &Self::State, _seat: Seat) -> Option<Self::State> {
+        None
+    }
+    /// Returns whether a legal move that was planned in one state has the same objects in another, such as the same cards. Both
+    /// states come from [`TableManners::ahead`], or the seat may act in them. Moves for which it returns `false` in the state in
+    /// which they are planned can't be planned.
+    fn is_as_planned(_planned: &Self::State, _now: &Self::State, _mv: Self::Move) -> bool {
+        false
+    }
     /// Returns the seat that must act first if all seats of `waiting` wait for each other.
     fn stand_off(_view: &Self::View, _waiting: SeatSet) -> Option<Seat> {
         None

@@ -161,6 +161,18 @@ pub enum EntryKind {
         /// The seat of the choice.
         seat: Seat,
     },
+    /// A seat planned its next move while others act, or changed the plan. Secret until the move is in a `Played` entry.
+    Planned {
+        /// The seat of the plan.
+        seat: Seat,
+        /// The move.
+        mv: String,
+    },
+    /// A seat gave its plan up.
+    Unplanned {
+        /// The seat of the plan.
+        seat: Seat,
+    },
     /// Moves were made, in this order. Several at once: sealed choices that were revealed together, and moves of
     /// the game's automata that followed.
     Played {

@@ -86,6 +86,15 @@ pub enum Action {
     },
     /// Take one's sealed choice back before it is revealed.
     Unseal,
+    /// At a correspondence table, while others act: plan one's next move, in place of an earlier plan. The table makes it when
+    /// one's turn comes, if it is still legal and its objects are still the same. Nobody else is shown the plan.
+    Plan {
+        /// The move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Value,
+    },
+    /// Give one's plan up.
+    Unplan,
     /// Take one's own latest move back, where the undo rule allows it and nothing hidden was seen since.
     Undo,
     /// Say that one waits until the partners have placed, or no longer.

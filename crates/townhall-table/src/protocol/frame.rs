@@ -4,8 +4,8 @@ use serde::Serialize;
 use tabletop::Seat;
 
 use super::{
-    Chair, Deal, LogEntry, LogWhat, Options, Proposal, Refusal, Remark, Status, TableView, TakeoverVote,
-    TalkItem, Undoable,
+    Chair, Deal, LogEntry, LogWhat, Options, Plan, Proposal, Refusal, Remark, Status, TableView,
+    TakeoverVote, TalkItem, Undoable,
 };
 use crate::{Json, journal::Millis};
 
@@ -227,6 +227,9 @@ pub struct OwnGamePart {
     /// The new [`GameState::undo`](super::GameState::undo).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<Option<Undoable>>,
+    /// The new [`GameState::plan`](super::GameState::plan).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Option<Plan>>,
     /// The changes of [`GameState::view`](super::GameState::view) for the viewer: see [`tabletop::parts::apply`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Changes>"))]

@@ -24,7 +24,7 @@ pub use options::Options;
 pub use refusal::{Code, Refusal};
 pub use replay::{Replay, ReplayStep};
 pub use table::{
-    Chair, DaysClock, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView,
+    Chair, DaysClock, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Plan, Sitter, Status, TableView,
     TakeoverVote, Undoable,
 };
 pub use talk::{Answer, Proposal, Remark, Stance, TalkItem, TalkWhat};

@@ -181,7 +181,8 @@ pub struct GameState {
     /// The game's view, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub view: Json,
-    /// The viewer's legal moves and their worth, see the crate of the game.
+    /// The viewer's legal moves and their worth, see the crate of the game. At a correspondence table, a viewer who waits for
+    /// their turn has those that would be legal if it were their turn now, as far as the game allows plans.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub offers: Json,
     /// The seats of which something is asked now.
@@ -197,11 +198,24 @@ pub struct GameState {
     pub goes_first: Option<Seat>,
     /// The kind of move that the viewer may take back.
     pub undo: Option<Undoable>,
+    /// The viewer's plan for their next move.
+    pub plan: Option<Plan>,
     /// The result, once the game is over, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown | null"))]
     pub outcome: Option<Json>,
     /// The seats that won, once the game is over.
     pub winners: Vec<Seat>,
+}
+
+/// A move that a player planned while others act.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Plan {
+    /// The move as JSON, see the crate of the game.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub mv: Json,
+    /// Whether the plan has lapsed: the move is no longer legal, or its objects have changed. The table will not make it.
+    pub lapsed: bool,
 }
 
 /// How a finished game ended, for lists.

@@ -9,8 +9,8 @@ use tabletop::Seat;
 use crate::{
     Json,
     protocol::{
-        Chair, Deal, GamePart, Options, OwnGamePart, OwnPatch, Patch, Proposal, Remark, Status, TableView,
-        TakeoverVote, Undoable,
+        Chair, Deal, GamePart, Options, OwnGamePart, OwnPatch, Patch, Plan, Proposal, Remark, Status,
+        TableView, TakeoverVote, Undoable,
     },
     room::Known,
     seen::{self, Part},
@@ -60,6 +60,7 @@ pub(super) struct Own {
 struct OwnGame {
     my_sealed: Option<Json>,
     undo: Option<Undoable>,
+    plan: Option<Plan>,
     view: Arc<dyn Part>,
     offers: Arc<dyn Part>,
 }
@@ -165,8 +166,8 @@ impl Own {
     /// The state after the whole table was sent.
     pub(super) fn new(seen: seen::Own) -> Self {
         let seen::Own { host, me, gallery, game } = seen;
-        let game = game.and_then(|seen::OwnGame { my_sealed, undo, parts }| {
-            parts.map(|[view, offers]| OwnGame { my_sealed, undo, view, offers })
+        let game = game.and_then(|seen::OwnGame { my_sealed, undo, plan, parts }| {
+            parts.map(|[view, offers]| OwnGame { my_sealed, undo, plan, view, offers })
         });
         Self { host, me, gallery, game }
     }
@@ -187,6 +188,7 @@ impl Own {
             OwnGamePart {
                 my_sealed: changed(&mut shown.my_sealed, game.my_sealed),
                 undo: changed(&mut shown.undo, game.undo),
+                plan: changed(&mut shown.plan, game.plan),
                 view: changes(&mut shown.view, view),
                 offers: changes(&mut shown.offers, offers),
             }
@@ -203,7 +205,7 @@ impl Own {
 impl OwnGame {
     fn is_like(&self, other: &Self) -> bool {
         let parts = [(&self.view, &other.view), (&self.offers, &other.offers)];
-        (&self.my_sealed, self.undo) == (&other.my_sealed, other.undo)
+        (&self.my_sealed, self.undo, &self.plan) == (&other.my_sealed, other.undo, &other.plan)
             && parts.into_iter().all(|(part, other)| part.changes(&**other).is_none())
     }
 }

@@ -27,6 +27,8 @@ pub(super) enum Due {
     Takeover(Seat),
     /// A bot answers one question for a person whose time is up.
     Answer(Seat),
+    /// The move is made that a person planned for this turn.
+    Planned(Seat),
 }
 
 /// The entry by which a bot takes over for a person.
@@ -63,7 +65,10 @@ impl<G: BotGame> Table<G> {
         let takeover = |seat| self.takeover_at(seat, context).map(|at| (at, Due::Takeover(seat)));
         let answer = |seat| self.deadline(seat, context).map(|at| (at, Due::Answer(seat)));
         let asked = game.to_act();
-        asked.iter().filter_map(takeover).chain(asked.iter().filter_map(answer)).min_by_key(|&(at, _)| at)
+        let planned =
+            |seat: Seat| game.planned_move(seat).map(|_| (game.asked[seat.index()].at, Due::Planned(seat)));
+        let due = asked.iter().filter_map(planned).chain(asked.iter().filter_map(takeover));
+        due.chain(asked.iter().filter_map(answer)).min_by_key(|&(at, _)| at)
     }
 
     /// Whether the table keeps the chair of this person because they set it up. At a public table another person who sits there
@@ -82,6 +87,7 @@ impl<G: BotGame> Table<G> {
                 Due::Arrival(chair) => self.arrived(chair),
                 Due::Takeover(seat) => vec![replaced(seat)],
                 Due::Answer(seat) => self.answered_for(seat),
+                Due::Planned(seat) => self.played_as_planned(seat),
             },
             _ => Vec::new(),
         }

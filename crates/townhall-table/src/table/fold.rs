@@ -51,6 +51,10 @@ pub(super) enum FoldError {
     Move(Box<dyn std::error::Error>),
     #[error("nothing is sealed")]
     NothingSealed,
+    #[error("no move can be planned")]
+    NoPlan,
+    #[error("nothing is planned")]
+    NothingPlanned,
     #[error("nothing can be taken back")]
     NothingToUndo,
     #[error("the proposal is no longer open")]
@@ -97,11 +101,15 @@ impl<G: BotGame> Table<G> {
         Ok(())
     }
 
-    /// Whether an entry only replaces a sealed choice by another. Such entries are not counted in the version, because
-    /// otherwise others would see that a player has changed their mind.
+    /// Whether an entry only replaces a sealed choice by another, or concerns a plan. Such entries are not counted in the
+    /// version, because otherwise others would see that a player has changed their mind, or plans.
     fn is_unnoticed(&self, kind: &EntryKind) -> bool {
         let Some(game) = &self.game else { return false };
-        matches!(kind, EntryKind::Sealed { seat, .. } if game.sealed(*seat).is_some())
+        match kind {
+            EntryKind::Sealed { seat, .. } => game.sealed(*seat).is_some(),
+            EntryKind::Planned { .. } | EntryKind::Unplanned { .. } => true,
+            _ => false,
+        }
     }
 
     fn take_in(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
@@ -150,6 +158,14 @@ impl<G: BotGame> Table<G> {
             EntryKind::Unsealed { seat } => {
                 self.match_mut()?.unseal(*seat).map(|_| ()).ok_or(FoldError::NothingSealed)
             }
+            EntryKind::Planned { seat, mv } => {
+                let mv = self.read_at(*seat, mv)?;
+                let game = self.match_mut()?;
+                if game.plan(*seat, mv).map_err(bad_move)? { Ok(()) } else { Err(FoldError::NoPlan) }
+            }
+            EntryKind::Unplanned { seat } => {
+                self.match_mut()?.unplan(*seat).then_some(()).ok_or(FoldError::NothingPlanned)
+            }
             EntryKind::Played { moves } => {
                 let moves: Result<Vec<_>, FoldError> =
                     moves.iter().map(|(seat, mv)| Ok((*seat, self.read_at(*seat, mv)?))).collect();
@@ -179,6 +195,8 @@ impl<G: BotGame> Table<G> {
                 self.votes.retain(|vote| vote.seat != *seat);
                 let game = self.match_mut()?;
                 game.waiting = game.waiting.without(*seat);
+                // The bot decides by itself.
+                game.unplan(*seat);
                 let asked_at = game.asked[seat.index()].at;
                 game.ask(*seat, version, asked_at);
                 self.note(version, at, LogWhat::Replaced { seat: *seat, level: name.clone() });

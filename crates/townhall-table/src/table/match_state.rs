@@ -1,12 +1,14 @@
 //! A game without the people who play it: the state, the choices that wait to be
 //! revealed, and what can still be taken back.
 
+use litemap::LiteMap;
 use tabletop::{Commitment, Event, Game, Seat, SeatSet, Seed, sorting::sort_by_key};
 
+use super::plans::Planned;
 use crate::journal::Millis;
 
-/// How often a seat may seal a choice before it is final.
-const MOST_SEALS: u16 = 50;
+/// How often a seat may seal or plan a move before that is final.
+const MOST_CHANGES: u16 = 50;
 
 /// A move that was made.
 #[derive(Clone, Copy, Debug)]
@@ -67,8 +69,10 @@ pub struct Match<G: Game> {
     players: usize,
     /// The choices that are held back.
     sealed: [Option<G::Move>; Seat::MAX],
-    /// How often each seat has sealed a choice since its last move. Each time is an entry of the journal.
-    seals: [u16; Seat::MAX],
+    /// How often each seat has sealed or planned a move since its last one. Each time is an entry of the journal.
+    pub(super) changes: [u16; Seat::MAX],
+    /// The moves that seats have planned.
+    pub(super) plans: LiteMap<Seat, Planned<G>>,
     /// The seats whose sealed choice is already in the log (that they chose, not what).
     choice_announced: SeatSet,
     /// The state after the last move that revealed something hidden, and how many moves there were until then. Only
@@ -158,7 +162,8 @@ impl<G: Game> Match<G> {
             changed: version,
             players,
             sealed: [None; Seat::MAX],
-            seals: [0; Seat::MAX],
+            changes: [0; Seat::MAX],
+            plans: LiteMap::new(),
             choice_announced: SeatSet::EMPTY,
             base: (state, 0),
         }
@@ -187,10 +192,10 @@ impl<G: Game> Match<G> {
         self.sealed[seat.index()]
     }
 
-    /// Whether a seat may replace its sealed choice or take it back once more: only so often, because each time makes the
+    /// Whether a seat may change its sealed choice or its plan, or take the choice back, once more: only so often, because each time makes the
     /// journal longer.
     pub(super) fn may_change_choice(&self, seat: Seat) -> bool {
-        self.seals[seat.index()] < MOST_SEALS
+        self.changes[seat.index()] < MOST_CHANGES
     }
 
     /// The seats whose choice is held back.
@@ -270,7 +275,7 @@ impl<G: Game> Match<G> {
     pub(super) fn seal(&mut self, seat: Seat, mv: G::Move) -> Result<Vec<Event<G::EventKind>>, G::Illegal> {
         let after = self.after(seat, mv)?;
         self.sealed[seat.index()] = Some(mv);
-        self.seals[seat.index()] = self.seals[seat.index()].saturating_add(1);
+        self.note_change(seat);
         let announced = self.choice_announced.contains(seat);
         self.choice_announced = self.choice_announced.with(seat);
         Ok(if announced { Vec::new() } else { G::events(&self.state, seat, mv, &after) })
@@ -313,7 +318,8 @@ impl<G: Game> Match<G> {
         }
         for (seat, _) in moves {
             self.sealed[seat.index()] = None;
-            self.seals[seat.index()] = 0;
+            self.changes[seat.index()] = 0;
+            self.unplan(*seat);
             self.choice_announced = self.choice_announced.without(*seat);
         }
         let acting = self.acting();
@@ -324,6 +330,7 @@ impl<G: Game> Match<G> {
             }
         }
         self.waiting = self.waiting.iter().filter(|&seat| acting.contains(seat)).collect();
+        self.review_plans();
         Ok(events)
     }
 
@@ -367,5 +374,13 @@ impl<G: Game> Match<G> {
         }
         // The clock runs on from when the question was first asked.
         self.ask(taken.made.seat, version, taken.made.asked_at);
+        // The player decides this turn anew.
+        self.unplan(taken.made.seat);
+        self.review_plans();
+    }
+
+    /// Notes that a seat has sealed or planned a move once more.
+    pub(super) fn note_change(&mut self, seat: Seat) {
+        self.changes[seat.index()] = self.changes[seat.index()].saturating_add(1);
     }
 }

@@ -15,6 +15,7 @@ mod match_state;
 mod names;
 mod negotiation;
 mod occupant;
+mod plans;
 mod play;
 mod record;
 mod recorded;

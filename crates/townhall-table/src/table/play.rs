@@ -35,7 +35,11 @@ impl<G: BotGame> Table<G> {
     pub(super) fn act_as_person(&self, seat: Seat, command: &Command) -> Decision {
         let action = &command.action;
         self.not_stale(seat, action, command.on)?;
-        let mut kinds = self.act_on_seat(seat, action, None)?;
+        let mut kinds = match action {
+            Action::Plan { mv } => self.plan(seat, mv)?,
+            Action::Unplan => self.unplan(seat)?,
+            _ => self.act_on_seat(seat, action, None)?,
+        };
         let talks = matches!(action, Action::Say { .. } | Action::Signal { .. });
         if !talks && !kinds.is_empty() && self.occupant(seat).bot().is_some() {
             kinds.insert(0, EntryKind::Returned { seat });
@@ -47,12 +51,14 @@ impl<G: BotGame> Table<G> {
     /// question that the person has not seen.
     fn not_stale(&self, seat: Seat, action: &Action, on: u64) -> Result<(), Refusal> {
         let Some(game) = &self.game else { return Ok(()) };
-        let asked = game.asked[seat.index()].version;
+        // A plan depends on everything that the others do.
+        let plans = matches!(action, Action::Plan { .. });
+        let asked = if plans { game.changed } else { game.asked[seat.index()].version };
         let depends = matches!(action, Action::Move { .. } | Action::Unseal | Action::Undo);
         // If it is not their turn at all, the refusal says that instead.
         let turn = game.to_act().contains(seat) || game.sealed(seat).is_some();
         let turn = turn || !matches!(action, Action::Move { .. });
-        if depends && turn && !game.is_over() && on < asked {
+        if (depends && turn || plans) && !game.is_over() && on < asked {
             let detail = format!("expected a decision on version {asked} or later, found one on {on}");
             return Err(Refusal::new(Code::Stale, detail).with("asked", asked));
         }

@@ -172,22 +172,25 @@ impl<G: BotGame> Table<G> {
     /// The open turns of people.
     pub(super) fn open_turns(&self) -> Vec<OpenTurn> {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs).zip(&self.turns);
-        let open = seats.filter(|(_, turn)| turn.open).filter_map(|((seat, occupant), turn)| {
+        // A turn for which a move is planned is over at once; its player is not asked.
+        let planned = |seat| self.game.as_ref().is_some_and(|game| game.planned_move(seat).is_some());
+        let is_open = |((seat, _), turn): &((Seat, _), &Turn)| turn.open && !planned(*seat);
+        let open = seats.filter(is_open).filter_map(|((seat, occupant), turn)| {
             let who = occupant.player()?.id;
             Some(OpenTurn { who, seat, number: turn.number, due: turn.due, reminder: turn.reminder })
         });
         open.collect()
     }
 
-    /// When the table has something to do while no client is connected: a person's time is up, or a bot moves.
+    /// When the table has something to do while no client is connected: a person's time is up, or it makes the move of a bot, or
+    /// one that was planned.
     pub(super) fn goes_on_at(&self) -> Option<Millis> {
         self.correspondence()?;
         let game = self.game.as_ref()?;
-        let bots = Seat::all(self.chairs.len()).zip(&self.chairs).filter(|(_, chair)| chair.bot().is_some());
-        let asked = game.to_act();
-        let bots =
-            bots.filter(|(seat, _)| asked.contains(*seat)).map(|(seat, _)| game.asked[seat.index()].at);
-        self.turns.iter().filter_map(|turn| turn.due).chain(bots).min()
+        let is_bot = |seat| self.occupant(seat).bot().is_some();
+        let at_once = game.to_act().iter().filter(|&seat| is_bot(seat) || game.planned_move(seat).is_some());
+        let at_once = at_once.map(|seat| game.asked[seat.index()].at);
+        self.turns.iter().filter_map(|turn| turn.due).chain(at_once).min()
     }
 
     /// The clock of a person as all viewers see it.

@@ -39,10 +39,10 @@ impl<G: BotGame> Table<G> {
         (table.host, table.me, table.gallery) = (host, me, gallery);
         if let (Some(seen), Some(own), Some(game)) = (&mut table.game, game, &self.game) {
             let mut view = G::view(&game.state, viewer(me));
-            seen.offers = Json::of(&G::offers(&view));
+            seen.offers = Json::of(&G::offers(&self.view_ahead(game, me).unwrap_or_else(|| view.clone())));
             G::withhold(&mut view, self.own_options);
             seen.view = Json::of(&view);
-            (seen.my_sealed, seen.undo) = (own.my_sealed, own.undo);
+            (seen.my_sealed, seen.undo, seen.plan) = (own.my_sealed, own.undo, own.plan);
         }
         table
     }
@@ -56,7 +56,12 @@ impl<G: BotGame> Table<G> {
             open = Some(Arc::new(G::open(&G::view(&game.state, Viewer::Spectator))));
             let mut views: Vec<G::View> =
                 own.iter().map(|own| G::view(&game.state, viewer(own.me))).collect();
-            let offers = G::offers_of_all(&views);
+            let mut offers = G::offers_of_all(&views);
+            for (offers, own) in offers.iter_mut().zip(&own) {
+                if let Some(ahead) = self.view_ahead(game, own.me) {
+                    *offers = G::offers(&ahead);
+                }
+            }
             views.iter_mut().for_each(|view| G::withhold(view, self.own_options));
             for ((own, view), offers) in own.iter_mut().zip(&views).zip(offers) {
                 if let Some(seen) = &mut own.game {
@@ -112,6 +117,7 @@ impl<G: BotGame> Table<G> {
         let game = self.game.as_ref().map(|game| OwnGame {
             my_sealed: seat.and_then(|seat| game.sealed(seat)).map(|mv| Json::of(&mv)),
             undo: seat.and_then(|seat| self.undoable(game, seat)),
+            plan: seat.and_then(|seat| game.plan_seen(seat)),
             parts: None,
         });
         Own { host, me, gallery: self.gallery_seen(me), game }
@@ -225,6 +231,7 @@ fn game_seen<G: BotGame>(game: &Match<G>, known: u64) -> GameState {
         waiting: game.waiting.iter().collect(),
         goes_first: if stuck.is_empty() { None } else { goes_first() },
         undo: None,
+        plan: None,
         winners: outcome.as_ref().map_or(SeatSet::EMPTY, G::winners).iter().collect(),
         outcome: outcome.as_ref().map(Json::of),
     }

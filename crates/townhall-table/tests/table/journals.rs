@@ -216,9 +216,9 @@ fn every_kind_of_entry_is_in_a_golden_journal() {
             .collect()
     };
     let all = kinds(VERSION);
-    assert_eq!(all.len(), 24, "a new kind needs a golden journal: {all:?}");
-    // Version 1 had no correspondence tables, and no entry for changing places.
-    assert_eq!(all.difference(&kinds(1)).collect::<Vec<_>>(), ["Away", "Swapped"]);
+    assert_eq!(all.len(), 26, "a new kind needs a golden journal: {all:?}");
+    // Version 1 had no correspondence tables, no plans, and no entry for changing places.
+    assert_eq!(all.difference(&kinds(1)).collect::<Vec<_>>(), ["Away", "Planned", "Swapped", "Unplanned"]);
 }
 
 #[test]

@@ -61,6 +61,7 @@ test("keys of the game, of its view and of the offers are replaced alone", () =>
     to_act: [0, 1],
     sealed: [],
     my_sealed: null,
+    plan: null,
     waiting: [],
     goes_first: null,
     undo: null,

@@ -46,6 +46,12 @@ export type Action =
       mv: unknown;
     }
   | { type: "unseal" }
+  | {
+      type: "plan";
+      /** The move as JSON, see the crate of the game. */
+      mv: unknown;
+    }
+  | { type: "unplan" }
   | { type: "undo" }
   | {
       type: "wait";
@@ -387,7 +393,10 @@ export type GameState = {
   moves: number;
   /** The game's view, see the crate of the game. */
   view: unknown;
-  /** The viewer's legal moves and their worth, see the crate of the game. */
+  /**
+   * The viewer's legal moves and their worth, see the crate of the game. At a correspondence table, a viewer who waits for
+   * their turn has those that would be legal if it were their turn now, as far as the game allows plans.
+   */
   offers: unknown;
   /** The seats of which something is asked now. */
   to_act: Array<Seat>;
@@ -401,6 +410,8 @@ export type GameState = {
   goes_first: Seat | null;
   /** The kind of move that the viewer may take back. */
   undo: Undoable | null;
+  /** The viewer's plan for their next move. */
+  plan: Plan | null;
   /** The result, once the game is over, see the crate of the game. */
   outcome: unknown | null;
   /** The seats that won, once the game is over. */
@@ -691,6 +702,8 @@ export type OwnGamePart = {
   my_sealed?: unknown;
   /** The new `GameState.undo`. */
   undo?: Undoable | null;
+  /** The new `GameState.plan`. */
+  plan?: Plan | null;
   /** The changes of `GameState.view` for the viewer: see `tabletop.parts.apply`. */
   view?: Changes;
   /** The changes of `GameState.offers`: see `tabletop.parts.apply`. */
@@ -798,6 +811,14 @@ export type PersonReport = {
   remark?: number;
   /** The reason, at most 280 characters; may be empty. */
   reason: string;
+};
+
+/** A move that a player planned while others act. */
+export type Plan = {
+  /** The move as JSON, see the crate of the game. */
+  mv: unknown;
+  /** Whether the plan has lapsed: the move is no longer legal, or its objects have changed. The table will not make it. */
+  lapsed: boolean;
 };
 
 /** A proposal that is still open: until its move is made, or can't be made any more. */

@@ -18,7 +18,7 @@ const DAY: Millis = 24 * HOUR;
 const TUESDAY: Millis = 1_792_494_000_000;
 
 /// A move a day: a bank of two days with 14 hours of play each.
-fn daily(zone: &str) -> Correspondence {
+pub(crate) fn daily(zone: &str) -> Correspondence {
     Correspondence {
         bank: 2 * 14 * 60,
         increment: 14 * 60,
@@ -31,7 +31,7 @@ fn daily(zone: &str) -> Correspondence {
 }
 
 /// A game that began at this time and at which no client is connected any more.
-fn begun(game: &str, players: usize, people: usize, pace: Correspondence) -> Harness {
+pub(crate) fn begun(game: &str, players: usize, people: usize, pace: Correspondence) -> Harness {
     let variant = "standard";
     let mut opening = opening(game, variant, players, people, "greedy");
     opening.options.pace = Pace::Correspondence(pace);

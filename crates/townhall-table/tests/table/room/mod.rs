@@ -8,6 +8,7 @@ pub(crate) mod harness;
 mod lobby;
 pub(crate) mod moves;
 mod negotiation;
+pub(crate) mod plans;
 mod play;
 mod replay;
 mod secrecy;

@@ -11,8 +11,10 @@ use townhall_table::{
 };
 
 use super::{
+    correspondence::daily,
     harness::{BTC, Harness, PC, json_move, opening, quick, wire},
     moves,
+    plans::offered_take,
 };
 
 fn pick<T: Clone, R: Rng>(rng: &mut R, of: &[T]) -> Option<T> {
@@ -34,7 +36,7 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
     }
     let proposal = pick(rng, &view.proposals).map_or(7, |open| open.id);
     let on = below(rng, 2) == 0;
-    match below(rng, 25) {
+    match below(rng, 28) {
         0 => Action::Sit { chair: below(rng, 6) as usize },
         1 => Action::Leave,
         2 => Action::SeatBot { chair: below(rng, 6) as usize, level: "greedy".to_owned() },
@@ -50,6 +52,10 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
         15 => Action::VoteReplace { seat },
         16 | 17 => Action::Return,
         18 => Action::Rematch,
+        25 | 26 => Action::Plan {
+            mv: offered_take(table, who, below(rng, 30) as usize).unwrap_or_else(|| any_move(rng)),
+        },
+        27 => Action::Unplan,
         19 => Action::SwapChairs { chairs: [below(rng, 6) as usize, below(rng, 6) as usize] },
         _ => Action::Move { mv: any_move(rng) },
     }
@@ -72,6 +78,9 @@ fn anything_at_any_time() {
         let mut opening = opening(game, variant, players, people, "greedy");
         opening.options = quick();
         opening.options.pace = [Pace::Untimed, Pace::Fast][nth % 2].clone();
+        if (game, variant) == (PC, "standard") {
+            opening.options.pace = Pace::Correspondence(daily("Europe/Berlin"));
+        }
         opening.options.bots = [BotPace::Human, BotPace::Brisk, BotPace::Instant][nth % 3];
         opening.options.undo = [UndoRule::UntilRevealed, UndoRule::None][nth / 3];
         let mut table = Harness::playing(&opening, "storm");

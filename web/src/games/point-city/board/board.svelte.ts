@@ -45,6 +45,12 @@ export function refillsOf(take: Takable, view: View): Refill[] {
   return take.refills.map((side, at) => ({ side, back: at === 0 ? view.top : null }));
 }
 
+/** The takes that a viewer who waits may plan. Which cards come next is not known yet, and takes alone can be planned. */
+export function planned(offers: Offers): Offers {
+  const take = offers.take.map((take) => ({ ...take, refills: [] }));
+  return { ...offers, take, flip: [], draw: false, pass: false };
+}
+
 /** The tokens that are proposed for a pair: those that are worth most now, except for one whose worth shrinks. */
 function proposed({ tokens, civics }: Takable): readonly string[] {
   const worth = ({ id, now }: { id: string; now: number }) => (id.startsWith("missing") ? 0 : now);

@@ -110,26 +110,47 @@ export function whyNotWords(whyNot: WhyNot): string {
   }
 }
 
+/** The circumstances of the question to the viewer. */
+export interface Asking {
+  mayAct: boolean;
+  /** Whether no other move is legal. */
+  onlyPass: boolean;
+  /** Whether the viewer waits, and may plan a move meanwhile. */
+  plans: boolean;
+  plan: PlanShown | null;
+}
+
+/** A move that the viewer planned, in words, and whether it has lapsed. */
+export interface PlanShown {
+  what: string;
+  lapsed: boolean;
+}
+
 /** The question to the viewer, or else the players for whom the table waits. */
 export function question(
   view: View,
   board: BoardModel,
   names: Names,
-  mayAct: boolean,
-  onlyPass: boolean,
+  { mayAct, onlyPass, plans, plan }: Asking,
 ): string {
   if (view.to_act === null) return m.game_over();
-  if (!mayAct)
+  if (!mayAct && !plans)
     return names.me === view.to_act ? m.pc_ask_wait_you() : m.pc_ask_wait({ name: names(view.to_act) });
   if (onlyPass) return m.pc_ask_pass();
   if (board.whyNot) return whyNotWords(board.whyNot);
   const asked = board.asked;
   switch (asked.what) {
     case "nothing":
+      if (plans) {
+        if (!plan) return m.pc_plan_wait({ name: names(view.to_act) });
+        return plan.lapsed ? m.pc_plan_lapsed() : m.pc_planned({ what: plan.what });
+      }
+      if (plan?.lapsed) return m.pc_plan_lapsed_turn();
       return view.turn < view.cities.length ? m.pc_ask_first() : m.pc_ask_take();
     case "first":
       return m.pc_ask_neighbour();
     case "pair":
+      if (plans && board.tokens.length >= asked.take.civics) return m.pc_plan_ask();
       if (buildingsAt(view, asked.take.cells).length === 0) return m.pc_ask_sure();
       if (board.tokens.length < asked.take.civics) return m.pc_ask_token();
       return m.pc_ask_build();

@@ -36,6 +36,7 @@ function show(view: Partial<View>, offers: Partial<Offers>, game: Partial<GameSt
       view: { round: "1", turn: 1, seats: 3, cities, to_place: [], hand: null, ...view },
       offers: { choose: [], place: [], suggest: [], ...offers },
       my_sealed: null,
+      plan: null,
       undo: null,
       ...game,
     },
