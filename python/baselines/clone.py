@@ -43,7 +43,7 @@ def demonstrations(game: str, players: int, teacher: str, games: int, seed: str)
         state = townhall.Game(game, players=players, seed=f"{seed} {number}")
         while not state.is_over:
             for seat in state.at_once:
-                move = state.bot_move(seat, teacher, number * 1000 + len(state.moves))
+                move = state.bot_move(seat, teacher, number * 1000 + state.move_count)
                 for action in state.actions_of(seat, move):
                     seen.append(state.observation(seat))
                     legal.append(np.packbits(state.action_mask(seat)))

@@ -69,7 +69,7 @@ def play(game: str, players: int, seatings: list[list[str]], deals: list[int], s
             for seat in state.at_once:
                 policy = seatings[number][seat]
                 if weights[policy] is None:
-                    moves.append((number, seat, state.bot_move(seat, policy, deals[number] * 1000 + len(state.moves))))
+                    moves.append((number, seat, state.bot_move(seat, policy, deals[number] * 1000 + state.move_count)))
                 else:
                     asked.setdefault(policy, []).append((number, seat))
         for policy, places in asked.items():

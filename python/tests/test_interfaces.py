@@ -7,6 +7,7 @@ import pytest
 import townhall
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from test_game import NO_INTEGERS
 
 GAMES = [("between_two_cities", 4), ("between_two_cities", 2), ("point_city", 3)]
 
@@ -34,6 +35,36 @@ def test_parallel_refuses_all_actions_or_none() -> None:
     assert env.game.to_act == [0, 1, 2]
     env.step(actions)
     assert env.game.view()["phase"] == "place"
+
+
+@pytest.mark.parametrize("action", NO_INTEGERS[:-1])
+def test_only_integers_are_actions(action: object) -> None:
+    parallel = townhall.parallel_env("point_city", players=2)
+    parallel.reset(seed=1)
+    with pytest.raises(TypeError, match="expected an integer"):
+        parallel.step(dict.fromkeys(parallel.agents, action))
+    agents = townhall.aec_env("point_city", players=2)
+    agents.reset(seed=1)
+    with pytest.raises((TypeError, ValueError), match="expected an"):
+        agents.step(action)
+    for illegal in ("raise", "random"):
+        seat = townhall.gymnasium_env("point_city", players=2, illegal=illegal)
+        seat.reset(seed=1)
+        with pytest.raises(TypeError, match="expected an integer"):
+            seat.step(action)
+    vector = townhall.gymnasium_vector_env("point_city", 2, players=2)
+    vector.reset(seed=1)
+    with pytest.raises(TypeError, match="expected actions as integers"):
+        vector.step(np.array([action] * 2))
+
+
+def test_integers_that_do_not_fit_are_illegal() -> None:
+    vector = townhall.gymnasium_vector_env("point_city", 2, players=2)
+    observation, _ = vector.reset(seed=1)
+    legal = observation["action_mask"].argmax(-1)
+    with pytest.raises(townhall.IllegalAction):
+        vector.step(legal + (1 << 32))
+    vector.step(legal.astype(np.uint8))
 
 
 def test_an_agent_does_not_see_what_is_sealed() -> None:

@@ -5,11 +5,12 @@ use std::fmt;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
 use tabletop::{
+    Seat,
     random::{Rng, shuffle},
     sorting::sort_by_key,
 };
 
-use crate::{Difficulty, Duplex, Hand, Piece, Tile, Variant, automa, schedule::Kind, schedule::Turn};
+use crate::{Difficulty, Duplex, Hand, Piece, State, Tile, Variant, automa, schedule::Kind, schedule::Turn};
 
 /// The setup of a game. The order of the building tiles, of the duplex tiles and of the Automa cards is hidden; the
 /// seating numbers are public.
@@ -93,6 +94,45 @@ impl Setup {
     #[must_use]
     pub fn automa(&self) -> &[u8] {
         if let Variant::Automa(_) = self.variant { &self.automa } else { &[] }
+    }
+
+    /// Returns the setup of a state that was [sampled](tabletop::Information::sample) in a game with this setup. The moves of the
+    /// game lead from it to that state, if sealed choices are replaced by [those of the state](State::sealed). It shows
+    /// nothing of this setup that the state doesn't show: the tiles of a hand are sorted, as are those that were not dealt.
+    #[must_use]
+    pub fn of_sample(&self, sampled: &State) -> Self {
+        let (position, seats) = (&sampled.0, self.seats());
+        let turns = Turn::all(self.variant);
+        let mut hands = position.hands;
+        for (number, turn) in turns.iter().enumerate().take(position.table.turn_number() + 1) {
+            for seat in Seat::all(seats) {
+                let chosen = position.table.choice(number, seat);
+                chosen.into_iter().flatten().for_each(|piece| hands[turn.hand_of(seat, seats)].add(piece));
+            }
+        }
+        let mut rest: [usize; Piece::COUNT] =
+            std::array::from_fn(|piece| Piece::at(piece).tile().map_or(1, Tile::copies));
+        let (mut tiles, mut duplexes) = (Vec::new(), Vec::new());
+        let mut deal = |piece: Piece| {
+            tiles.extend(piece.tile());
+            duplexes.extend(piece.duplex());
+        };
+        for turn in turns.iter().filter(|turn| turn.step == 0) {
+            for piece in hands[turn.deal as usize * seats..][..seats].iter().flat_map(|hand| hand.iter()) {
+                rest[piece.index()] -= 1;
+                deal(piece);
+            }
+        }
+        for (piece, left) in rest.into_iter().enumerate() {
+            (0..left).for_each(|_| deal(Piece::at(piece)));
+        }
+        let mut setup = *self;
+        setup.tiles.copy_from_slice(&tiles);
+        setup.duplexes.copy_from_slice(&duplexes);
+        if position.table.has_automas() {
+            setup.automa = position.cards;
+        }
+        setup
     }
 
     /// Calls `each` with every hand of the game in order: by deal, then by seat.

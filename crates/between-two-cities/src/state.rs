@@ -4,7 +4,7 @@ use std::fmt;
 
 use tabletop::{Seat, SeatSet};
 
-use crate::{City, CityScore, Hand, Phase, Tile, Turn, Variant, position::Position};
+use crate::{City, CityScore, Hand, Pair, Phase, Tile, Turn, Variant, position::Position};
 
 /// The full state of a game, including hidden information. It is always legal, `Copy`, and never serialised. Players
 /// and clients receive a [`View`](crate::View).
@@ -61,6 +61,14 @@ impl State {
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.0.hand(seat)
+    }
+
+    /// Returns the choice of a seat, including an Automa's, while others are still to choose. It is hidden from them.
+    #[must_use]
+    pub fn sealed(&self, seat: Seat) -> Option<Pair> {
+        let table = &self.0.table;
+        let choosing = table.phase == Phase::Choose && seat.index() < table.seats();
+        choosing.then(|| table.open_choice(table.turn_number(), seat)).flatten()
     }
 
     /// Returns the seat that places first when all of `waiting` wait for each other. It is the seat with the lowest

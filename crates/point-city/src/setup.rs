@@ -9,7 +9,7 @@ use tabletop::{
     random::{Rng, below},
 };
 
-use crate::{CardId, Size, Token, Unknown, Variant, data::TIER_SIZES};
+use crate::{CardId, Size, State, Token, Unknown, Variant, data::TIER_SIZES};
 
 /// The setup of a game: the hidden deck with the 16 cards of the market on top, the row of tokens, and the seat that
 /// begins. A setup is always valid.
@@ -141,6 +141,13 @@ impl Setup {
         draw(rng, &mut Token::ALL.clone(), &mut tokens[..size.tokens]);
         let start = if players == 1 { 0 } else { below(rng, players as u32) as u8 };
         Self { variant, players, deck, tokens, start: Seat::new(start) }
+    }
+
+    /// Returns the setup of a state that was [sampled](tabletop::Information::sample) in a game with this setup. The moves of the
+    /// game lead from it to that state. It shows nothing of this setup that the state doesn't show.
+    #[must_use]
+    pub fn of_sample(&self, sampled: &State) -> Self {
+        Self { deck: sampled.deck, ..self.clone() }
     }
 
     /// Reads the `setup` of a record.

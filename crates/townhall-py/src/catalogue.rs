@@ -8,9 +8,33 @@ use tabletop::{Encode, Rules, Seat, Seed};
 use townhall_bots::{BotGame, Level};
 
 /// A game of the package.
-pub(crate) trait PackagedGame: Encode + BotGame {}
+pub(crate) trait PackagedGame: Encode + BotGame {
+    /// Returns a setup from which the moves of a game with this setup lead to a sampled state, if the sealed choices of the state
+    /// replace those of the game.
+    fn setup_of_sample(setup: &Self::Setup, sampled: &Self::State) -> Self::Setup;
+    /// Returns the choice that a seat has made and that is still hidden from others.
+    fn sealed(state: &Self::State, seat: Seat) -> Option<Self::Move>;
+}
 
-impl<G: Encode + BotGame> PackagedGame for G {}
+impl PackagedGame for BetweenTwoCities {
+    fn setup_of_sample(setup: &Self::Setup, sampled: &Self::State) -> Self::Setup {
+        setup.of_sample(sampled)
+    }
+
+    fn sealed(state: &Self::State, seat: Seat) -> Option<Self::Move> {
+        state.sealed(seat).map(between_two_cities::Move::Choose)
+    }
+}
+
+impl PackagedGame for PointCity {
+    fn setup_of_sample(setup: &Self::Setup, sampled: &Self::State) -> Self::Setup {
+        setup.of_sample(sampled)
+    }
+
+    fn sealed(_state: &Self::State, _seat: Seat) -> Option<Self::Move> {
+        None
+    }
+}
 
 /// An operation on a game of any type.
 pub(crate) trait Visitor {

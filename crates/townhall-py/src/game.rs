@@ -2,9 +2,9 @@
 
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
 use pyo3::{
-    exceptions::{PyKeyError, PyValueError},
+    exceptions::{PyKeyError, PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
-    types::{PyDict, PyType},
+    types::{PyDict, PyInt, PyType},
 };
 
 use crate::{
@@ -59,6 +59,37 @@ impl Game {
         let text =
             format!("{what} of a running game shows what is hidden from its players; pass oracle=True");
         Err(PyValueError::new_err(text))
+    }
+}
+
+/// A seat or an action: an integer of Python or NumPy. Of those that don't fit into 64 bits, the nearest that does is as wrong.
+///
+/// A bool is refused, although Python counts it as an integer: `True` is not meant as action 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Integer(i64);
+
+impl<'py> FromPyObject<'_, 'py> for Integer {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let refused = || -> PyResult<PyErr> {
+            let found = value.get_type().name()?;
+            Ok(PyTypeError::new_err(format!("expected an integer, found {found}")))
+        };
+        if !value.is_exact_instance_of::<PyInt>() {
+            // NumPy's bools have these names, by its version.
+            let name = value.get_type().name()?;
+            if name == "bool" || name == "bool_" {
+                return Err(refused()?);
+            }
+        }
+        match value.extract() {
+            Ok(number) => Ok(Self(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                Ok(Self(if value.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            Err(_) => Err(refused()?),
+        }
     }
 }
 
@@ -150,14 +181,14 @@ impl Game {
     }
 
     /// Returns the legal actions of a seat, as a list of int. The list is empty if the seat may not act.
-    fn legal_actions(&self, seat: usize) -> PyResult<Vec<u16>> {
-        self.game.legal_actions(seat).map_err(raise)
+    fn legal_actions(&self, seat: Integer) -> PyResult<Vec<u16>> {
+        self.game.legal_actions(seat.0).map_err(raise)
     }
 
     /// Returns the legal actions of a seat as a mask, a bool array of shape (actions,).
-    fn action_mask<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    fn action_mask<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.game.space().actions()];
-        self.game.mask(seat, &mut mask).map_err(raise)?;
+        self.game.mask(seat.0, &mut mask).map_err(raise)?;
         Ok(PyArray1::from_vec(py, mask))
     }
 
@@ -165,8 +196,9 @@ impl Game {
     ///
     /// Raises:
     ///     IllegalAction: The action is not legal now; nothing has changed.
-    fn step(&mut self, seat: usize, action: i64) -> PyResult<()> {
-        self.game.step(seat, action).map_err(raise)
+    ///     TypeError: The seat or the action is not an integer, but a bool or a float, for example; nothing has changed.
+    fn step(&mut self, seat: Integer, action: Integer) -> PyResult<()> {
+        self.game.step(seat.0, action.0).map_err(raise)
     }
 
     /// Returns the reward of each player, as a list of float. All are zero while the game is not over.
@@ -202,7 +234,7 @@ impl Game {
     fn observation<'py>(
         &self,
         py: Python<'py>,
-        seat: usize,
+        seat: Integer,
         out: Option<Bound<'py, PyArray1<u8>>>,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let bytes = self.game.space().bytes();
@@ -216,39 +248,44 @@ impl Game {
                 slice.len()
             )));
         }
-        self.game.observe(seat, slice).map_err(raise)?;
+        self.game.observe(seat.0, slice).map_err(raise)?;
         drop(into);
         Ok(array)
     }
 
     /// Returns the knowledge of a seat, or of a spectator without a seat, as a dictionary.
     #[pyo3(signature = (seat = None))]
-    fn view<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-        json_in_python(py, &self.game.view(seat).map_err(raise)?.to_string())
+    fn view<'py>(&self, py: Python<'py>, seat: Option<Integer>) -> PyResult<Bound<'py, PyAny>> {
+        json_in_python(py, &self.game.view(seat.map(|seat| seat.0)).map_err(raise)?.to_string())
     }
 
     /// Returns the move that an action of a seat completes, as a dictionary, or ``None`` for an action that begins a
     /// move.
-    fn action_struct<'py>(&self, py: Python<'py>, seat: usize, action: i64) -> PyResult<Bound<'py, PyAny>> {
-        json_in_python(py, &self.game.move_of(seat, action).map_err(raise)?.to_string())
+    fn action_struct<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Integer,
+        action: Integer,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        json_in_python(py, &self.game.move_of(seat.0, action.0).map_err(raise)?.to_string())
     }
 
     /// Returns the whole legal moves of a seat, as texts.
-    fn legal_moves(&self, seat: usize) -> PyResult<Vec<String>> {
-        self.game.legal_moves(seat).map_err(raise)
+    fn legal_moves(&self, seat: Integer) -> PyResult<Vec<String>> {
+        self.game.legal_moves(seat.0).map_err(raise)
     }
 
     /// Returns the actions that make a whole move, which is a text or a dictionary.
-    fn actions_of(&self, seat: usize, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
-        self.game.actions_of(seat, &move_text(r#move)?).map_err(raise)
+    fn actions_of(&self, seat: Integer, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
+        self.game.actions_of(seat.0, &move_text(r#move)?).map_err(raise)
     }
 
     /// Makes a whole move, which is a text or a dictionary.
     ///
     /// Raises:
     ///     IllegalAction: The move is not legal now; nothing has changed.
-    fn play(&mut self, seat: usize, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.game.play(seat, &move_text(r#move)?).map_err(raise)
+    fn play(&mut self, seat: Integer, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.game.play(seat.0, &move_text(r#move)?).map_err(raise)
     }
 
     /// Returns the number of a whole move that takes several actions, which is below 2**53, or ``None`` in games whose
@@ -264,15 +301,28 @@ impl Game {
             .ok_or_else(|| PyKeyError::new_err(format!("no move has the number {index}")))
     }
 
-    /// The moves so far, as a list of (seat, text).
+    /// The moves so far that everybody knows, as a list of (seat, text). Sealed choices are added when all have made theirs.
     #[getter]
-    fn moves(&self) -> Vec<(usize, String)> {
-        self.game.moves()
+    fn moves(&self) -> PyResult<Vec<(usize, String)>> {
+        self.game.moves(None).map_err(raise)
     }
 
-    /// Returns the game as ``"text"``, or as an ``"svg"`` picture, for a seat or a spectator.
+    /// Returns the moves so far that a seat knows, as a list of (seat, text): ``moves``, and its own sealed choice.
+    fn moves_known_to(&self, seat: Integer) -> PyResult<Vec<(usize, String)>> {
+        self.game.moves(Some(seat.0)).map_err(raise)
+    }
+
+    /// The number of moves so far, including sealed choices.
+    #[getter]
+    fn move_count(&self) -> usize {
+        self.game.move_count()
+    }
+
+    /// Returns the game as ``"text"``, or as an ``"svg"`` picture, for a seat or a spectator. The text for a seat contains all that
+    /// its observation does.
     #[pyo3(signature = (mode = "text", seat = None))]
-    fn render<'py>(slf: &Bound<'py, Self>, mode: &str, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn render<'py>(slf: &Bound<'py, Self>, mode: &str, seat: Option<Integer>) -> PyResult<Bound<'py, PyAny>> {
+        let seat = seat.map(|seat| seat.0);
         PyModule::import(slf.py(), "townhall.rendering")?.call_method1("render", (slf, mode, seat))
     }
 
@@ -294,9 +344,10 @@ impl Game {
     }
 
     /// Returns a copy in which everything that a seat can't know is drawn again, each possible state as likely as any
-    /// other. Equal keys give equal copies.
-    fn resample(&self, seat: usize, key: u64) -> PyResult<Self> {
-        self.game.resample(seat, key).map(Self::new).map_err(raise)
+    /// other. Equal keys give equal copies. The copy, its moves, its record and its pickle contain nothing of the true deal
+    /// that the seat doesn't know.
+    fn resample(&self, seat: Integer, key: u64) -> PyResult<Self> {
+        self.game.resample(seat.0, key).map(Self::new).map_err(raise)
     }
 
     /// Returns the move that a bot of this level would make for a seat, as text. Equal keys give equal moves, unless
@@ -306,8 +357,8 @@ impl Game {
     ///     level: ``"random"``, ``"novice"``, ``"greedy"``, ``"casual"``, ``"hard"`` or ``"expert"``; with a budget as
     ///         in ``"expert:500sims"`` or ``"hard:20ms"``.
     #[pyo3(signature = (seat, level, key = 0))]
-    fn bot_move(&self, py: Python<'_>, seat: usize, level: &str, key: u64) -> PyResult<String> {
-        py.detach(|| self.game.bot_move(seat, level, key)).map_err(raise)
+    fn bot_move(&self, py: Python<'_>, seat: Integer, level: &str, key: u64) -> PyResult<String> {
+        py.detach(|| self.game.bot_move(seat.0, level, key)).map_err(raise)
     }
 
     /// Returns the game as a record (JSON Lines), which ``townhall.read_records`` and the program ``townhall`` can
@@ -318,7 +369,7 @@ impl Game {
     #[pyo3(signature = (*, oracle = false))]
     fn record(&self, oracle: bool) -> PyResult<String> {
         self.needs_oracle(oracle, "a record")?;
-        self.game.record().map_err(raise)
+        Ok(self.game.record())
     }
 
     /// Returns the deal as a dictionary, including hidden information.
@@ -343,7 +394,7 @@ impl Game {
 
     fn __repr__(&self) -> String {
         let (variant, players) = (self.game.variant(), self.game.players());
-        let moves = self.game.moves().len();
+        let moves = self.game.move_count();
         format!("<townhall.Game {} {variant}, {players} players, {moves} moves>", self.game.environment())
     }
 }

@@ -40,48 +40,44 @@ pub(crate) trait AnyGame: Send + Sync {
     fn space(&self) -> Space;
     fn to_act(&self) -> SeatSet;
     fn at_once(&self) -> SeatSet;
-    fn legal_actions(&self, seat: usize) -> Result<Vec<u16>, Fault>;
-    fn mask(&self, seat: usize, into: &mut [bool]) -> Result<(), Fault>;
-    fn observe(&self, seat: usize, into: &mut [u8]) -> Result<(), Fault>;
-    fn step(&mut self, seat: usize, action: i64) -> Result<(), Fault>;
+    fn legal_actions(&self, seat: i64) -> Result<Vec<u16>, Fault>;
+    fn mask(&self, seat: i64, into: &mut [bool]) -> Result<(), Fault>;
+    fn observe(&self, seat: i64, into: &mut [u8]) -> Result<(), Fault>;
+    fn step(&mut self, seat: i64, action: i64) -> Result<(), Fault>;
     fn returns(&self, reward: Reward) -> Vec<f32>;
     fn points(&self) -> Option<Vec<i32>>;
     fn winners(&self) -> Option<SeatSet>;
     /// Returns the move that an action completes, or `null`.
-    fn move_of(&self, seat: usize, action: i64) -> Result<Value, Fault>;
-    fn legal_moves(&self, seat: usize) -> Result<Vec<String>, Fault>;
+    fn move_of(&self, seat: i64, action: i64) -> Result<Value, Fault>;
+    fn legal_moves(&self, seat: i64) -> Result<Vec<String>, Fault>;
     /// Makes a whole move, given as text or as JSON.
-    fn play(&mut self, seat: usize, mv: &str) -> Result<(), Fault>;
-    fn actions_of(&self, seat: usize, mv: &str) -> Result<Vec<u16>, Fault>;
+    fn play(&mut self, seat: i64, mv: &str) -> Result<(), Fault>;
+    fn actions_of(&self, seat: i64, mv: &str) -> Result<Vec<u16>, Fault>;
     fn flat_index(&self, mv: &str) -> Result<Option<u64>, Fault>;
     fn flat_move(&self, index: u64) -> Option<String>;
-    fn moves(&self) -> Vec<(usize, String)>;
-    fn view(&self, seat: Option<usize>) -> Result<Value, Fault>;
+    /// Returns the moves that everybody knows or, of a seat, also its own sealed choice.
+    fn moves(&self, seat: Option<i64>) -> Result<Vec<(usize, String)>, Fault>;
+    /// Returns the number of moves so far, sealed choices included.
+    fn move_count(&self) -> usize;
+    fn view(&self, seat: Option<i64>) -> Result<Value, Fault>;
     fn result(&self) -> Option<Value>;
-    fn resample(&self, seat: usize, key: u64) -> Result<Box<dyn AnyGame>, Fault>;
-    fn bot_move(&self, seat: usize, level: &str, key: u64) -> Result<String, Fault>;
-    fn record(&self) -> Result<String, Fault>;
+    fn resample(&self, seat: i64, key: u64) -> Result<Box<dyn AnyGame>, Fault>;
+    fn bot_move(&self, seat: i64, level: &str, key: u64) -> Result<String, Fault>;
+    fn record(&self) -> String;
     fn setup(&self) -> Value;
     /// Returns all that another process needs to continue the game.
     fn pickled(&self) -> String;
 }
 
-/// An event in a game since its deal.
-#[derive(Clone, Copy)]
-enum Happened<M> {
-    Moved(Seat, M),
-    Resampled(Seat, u64),
-    /// An action that began a move, which is not complete.
-    Began(Seat, u16),
-}
-
 /// A game in play.
 struct Playing<G: Encode> {
-    /// A record without moves, which contains the deal.
+    /// A record without moves, which contains the deal. That of a resampled game contains a deal of the sampled state.
     deal: Arc<Record<G>>,
     state: G::State,
     partials: [G::Partial; 8],
-    happened: Vec<Happened<G::Move>>,
+    moves: Vec<(Seat, G::Move)>,
+    /// The actions that began moves which are not complete.
+    begun: Vec<(Seat, u16)>,
 }
 
 impl<G: Encode> Clone for Playing<G> {
@@ -90,7 +86,8 @@ impl<G: Encode> Clone for Playing<G> {
             deal: Arc::clone(&self.deal),
             state: self.state,
             partials: self.partials,
-            happened: self.happened.clone(),
+            moves: self.moves.clone(),
+            begun: self.begun.clone(),
         }
     }
 }
@@ -101,7 +98,8 @@ impl<G: PackagedGame> Playing<G> {
             state: G::start(&deal.setup),
             deal: Arc::new(deal),
             partials: Default::default(),
-            happened: Vec::new(),
+            moves: Vec::new(),
+            begun: Vec::new(),
         };
         game.play_automata();
         game
@@ -138,7 +136,7 @@ impl<G: PackagedGame> Playing<G> {
     fn play_automata(&mut self) {
         while let Some((seat, mv)) = G::automatic_move(&self.state) {
             G::play_unchecked(&mut self.state, seat, mv);
-            self.happened.push(Happened::Moved(seat, mv));
+            self.moves.push((seat, mv));
         }
     }
 
@@ -150,7 +148,7 @@ impl<G: PackagedGame> Playing<G> {
 
     fn made(&mut self, seat: Seat, mv: G::Move) {
         self.forget_begun(seat);
-        self.happened.push(Happened::Moved(seat, mv));
+        self.moves.push((seat, mv));
         self.play_automata();
     }
 
@@ -159,19 +157,22 @@ impl<G: PackagedGame> Playing<G> {
         let partial = &mut self.partials[seat.index()];
         if *partial != G::Partial::default() {
             *partial = G::Partial::default();
-            self.happened.retain(|happened| !matches!(happened, Happened::Began(of, _) if *of == seat));
+            self.begun.retain(|&(of, _)| of != seat);
         }
     }
 
-    fn seat(&self, seat: usize) -> Result<Seat, Fault> {
-        if seat < self.players() {
-            Ok(Seat::new(seat as u8))
-        } else {
-            Err(Fault::Value(format!(
-                "expected the seat of a player, 0 to {}, found {seat}",
-                self.players() - 1
-            )))
-        }
+    /// Returns the number of moves that everybody knows. The sealed choices of the turn follow them.
+    fn open_moves(&self) -> usize {
+        let sealed = Seat::all(self.seats()).filter(|&seat| G::sealed(&self.state, seat).is_some()).count();
+        self.moves.len() - sealed
+    }
+
+    fn seat(&self, seat: i64) -> Result<Seat, Fault> {
+        let found = usize::try_from(seat).ok().and_then(|seat| Seat::all(self.players()).nth(seat));
+        found.ok_or_else(|| {
+            let last = self.players() - 1;
+            Fault::Value(format!("expected the seat of a player, 0 to {last}, found {seat}"))
+        })
     }
 
     fn act(&self, seat: Seat, action: i64) -> Result<Progress<G::Move, G::Partial>, Fault> {
@@ -235,14 +236,14 @@ impl<G: PackagedGame> AnyGame for Playing<G> {
         G::at_once(&self.state)
     }
 
-    fn legal_actions(&self, seat: usize) -> Result<Vec<u16>, Fault> {
+    fn legal_actions(&self, seat: i64) -> Result<Vec<u16>, Fault> {
         let seat = self.seat(seat)?;
         let mut actions = Vec::with_capacity(64);
         G::for_each_action(&self.state, seat, &self.partials[seat.index()], |action| actions.push(action));
         Ok(actions)
     }
 
-    fn mask(&self, seat: usize, into: &mut [bool]) -> Result<(), Fault> {
+    fn mask(&self, seat: i64, into: &mut [bool]) -> Result<(), Fault> {
         let seat = self.seat(seat)?;
         into.fill(false);
         G::for_each_action(&self.state, seat, &self.partials[seat.index()], |action| {
@@ -251,18 +252,18 @@ impl<G: PackagedGame> AnyGame for Playing<G> {
         Ok(())
     }
 
-    fn observe(&self, seat: usize, into: &mut [u8]) -> Result<(), Fault> {
+    fn observe(&self, seat: i64, into: &mut [u8]) -> Result<(), Fault> {
         let seat = self.seat(seat)?;
         G::observe(&self.state, seat, &self.partials[seat.index()], into);
         Ok(())
     }
 
-    fn step(&mut self, seat: usize, action: i64) -> Result<(), Fault> {
+    fn step(&mut self, seat: i64, action: i64) -> Result<(), Fault> {
         let seat = self.seat(seat)?;
         match self.act(seat, action)? {
             Progress::More(partial) => {
                 self.partials[seat.index()] = partial;
-                self.happened.push(Happened::Began(seat, action as u16));
+                self.begun.push((seat, action as u16));
             }
             Progress::Move(mv) => {
                 G::play_unchecked(&mut self.state, seat, mv);
@@ -288,24 +289,24 @@ impl<G: PackagedGame> AnyGame for Playing<G> {
         self.outcome().map(|outcome| G::winners(&outcome))
     }
 
-    fn move_of(&self, seat: usize, action: i64) -> Result<Value, Fault> {
+    fn move_of(&self, seat: i64, action: i64) -> Result<Value, Fault> {
         Ok(match self.act(self.seat(seat)?, action)? {
             Progress::Move(mv) => json!(mv),
             Progress::More(_) => Value::Null,
         })
     }
 
-    fn legal_moves(&self, seat: usize) -> Result<Vec<String>, Fault> {
+    fn legal_moves(&self, seat: i64) -> Result<Vec<String>, Fault> {
         let mut moves = Vec::new();
         G::for_each_legal_move(&self.state, self.seat(seat)?, |mv| moves.push(mv.to_string()));
         Ok(moves)
     }
 
-    fn play(&mut self, seat: usize, mv: &str) -> Result<(), Fault> {
+    fn play(&mut self, seat: i64, mv: &str) -> Result<(), Fault> {
         self.make(self.seat(seat)?, Self::read_move(mv)?)
     }
 
-    fn actions_of(&self, seat: usize, mv: &str) -> Result<Vec<u16>, Fault> {
+    fn actions_of(&self, seat: i64, mv: &str) -> Result<Vec<u16>, Fault> {
         let (seat, mv) = (self.seat(seat)?, Self::read_move(mv)?);
         let mut copy = self.state;
         G::play(&mut copy, seat, mv).map_err(|error| Fault::Illegal(error.to_string()))?;
@@ -322,15 +323,18 @@ impl<G: PackagedGame> AnyGame for Playing<G> {
         G::flat_move(index).map(|mv| mv.to_string())
     }
 
-    fn moves(&self) -> Vec<(usize, String)> {
-        let moved = |happened: &Happened<G::Move>| match happened {
-            Happened::Moved(seat, mv) => Some((seat.index(), mv.to_string())),
-            _ => None,
-        };
-        self.happened.iter().filter_map(moved).collect()
+    fn moves(&self, seat: Option<i64>) -> Result<Vec<(usize, String)>, Fault> {
+        let viewer = seat.map(|seat| self.seat(seat)).transpose()?;
+        let (open, sealed) = self.moves.split_at(self.open_moves());
+        let known = open.iter().chain(sealed.iter().filter(|(seat, _)| viewer == Some(*seat)));
+        Ok(known.map(|(seat, mv)| (seat.index(), mv.to_string())).collect())
     }
 
-    fn view(&self, seat: Option<usize>) -> Result<Value, Fault> {
+    fn move_count(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn view(&self, seat: Option<i64>) -> Result<Value, Fault> {
         let viewer = match seat {
             Some(seat) => Viewer::Seat(self.seat(seat)?),
             None => Viewer::Spectator,
@@ -343,14 +347,27 @@ impl<G: PackagedGame> AnyGame for Playing<G> {
         serde_json::to_value(self.outcome()?).ok()
     }
 
-    fn resample(&self, seat: usize, key: u64) -> Result<Box<dyn AnyGame>, Fault> {
+    fn resample(&self, seat: i64, key: u64) -> Result<Box<dyn AnyGame>, Fault> {
         let seat = self.seat(seat)?;
+        let view = G::view(&self.state, Viewer::Seat(seat));
+        let mut rng = Seed::from_phrase("resampled by the Python package").child(key).stream("states");
         let mut game = self.clone();
-        game.resample_in_place(seat, key);
+        game.state = G::sample(&view, &mut rng);
+        for (of, mv) in game.moves.iter_mut().skip(self.open_moves()) {
+            *mv = G::sealed(&game.state, *of).unwrap_or(*mv);
+        }
+        // The true deal, its seed and what was added to it must not be found in the copy.
+        let deal = &*self.deal;
+        let setup = G::setup_of_sample(&deal.setup, &game.state);
+        game.deal = Arc::new(Record::new(deal.players.clone(), setup, SOFTWARE, None));
+        // The parts of moves that other seats have begun may not be possible in another state.
+        for other in Seat::all(self.players()).filter(|&other| other != seat) {
+            game.forget_begun(other);
+        }
         Ok(Box::new(game))
     }
 
-    fn bot_move(&self, seat: usize, level: &str, key: u64) -> Result<String, Fault> {
+    fn bot_move(&self, seat: i64, level: &str, key: u64) -> Result<String, Fault> {
         let (seat, level) = (self.seat(seat)?, level_of(level)?);
         if !G::to_act(&self.state).contains(seat) {
             return Err(Fault::Illegal(format!("seat {seat} may not act now")));
@@ -360,22 +377,14 @@ impl<G: PackagedGame> AnyGame for Playing<G> {
         Ok(mv.to_string())
     }
 
-    fn record(&self) -> Result<String, Fault> {
+    fn record(&self) -> String {
         let mut record = (*self.deal).clone();
-        for happened in &self.happened {
-            match happened {
-                Happened::Moved(seat, mv) => record.push(*seat, *mv),
-                Happened::Began(..) => {}
-                Happened::Resampled(..) => {
-                    return Err(Fault::Value("a game with a resampled state has no record".to_owned()));
-                }
-            }
-        }
+        self.moves.iter().for_each(|&(seat, mv)| record.push(seat, mv));
         if let Some(outcome) = self.outcome() {
             let seed = record.deal.as_ref().and_then(|deal| deal.seed);
             record.finish(&outcome, seed);
         }
-        Ok(record.to_string())
+        record.to_string()
     }
 
     fn setup(&self) -> Value {
@@ -383,42 +392,25 @@ impl<G: PackagedGame> AnyGame for Playing<G> {
     }
 
     fn pickled(&self) -> String {
-        let happened = self.happened.iter().map(|happened| match happened {
-            Happened::Moved(seat, mv) => json!(["move", seat.index(), mv.to_string()]),
-            Happened::Resampled(seat, key) => json!(["resample", seat.index(), key]),
-            Happened::Began(seat, action) => json!(["action", seat.index(), action]),
-        });
-        let happened: Vec<Value> = happened.collect();
-        json!({ "deal": self.deal.to_string(), "happened": happened }).to_string()
+        let moves = self.moves.iter().map(|(seat, mv)| (seat.index(), mv.to_string()));
+        let begun = self.begun.iter().map(|(seat, action)| (seat.index(), action));
+        let (moves, begun): (Vec<_>, Vec<_>) = (moves.collect(), begun.collect());
+        json!({ "deal": self.deal.to_string(), "moves": moves, "begun": begun }).to_string()
     }
 }
 
 impl<G: PackagedGame> Playing<G> {
-    fn resample_in_place(&mut self, seat: Seat, key: u64) {
-        let view = G::view(&self.state, Viewer::Seat(seat));
-        let mut rng = Seed::from_phrase("resampled by the Python package").child(key).stream("states");
-        self.state = G::sample(&view, &mut rng);
-        // The parts of moves that other seats have begun may not be possible in another state.
-        for other in Seat::all(self.players()).filter(|&other| other != seat) {
-            self.forget_begun(other);
-        }
-        self.happened.push(Happened::Resampled(seat, key));
-    }
-
     /// Reads the output of [`AnyGame::pickled`].
-    fn unpickle(raw: RawRecord, happened: &[Value]) -> Option<Self> {
+    fn unpickle(raw: RawRecord, moves: &[(i64, String)], begun: &[(i64, i64)]) -> Option<Self> {
         let mut game = Self::start(Record::read(raw).ok()?);
-        for happened in happened {
-            let seat = game.seat(happened.get(1)?.as_u64()? as usize);
-            match happened.get(0)?.as_str()? {
-                "move" => {
-                    if let Ok(seat) = seat {
-                        game.make(seat, happened.get(2)?.as_str()?.parse().ok()?).ok()?;
-                    }
-                }
-                "resample" => game.resample_in_place(seat.ok()?, happened.get(2)?.as_u64()?),
-                _ => game.step(seat.ok()?.index(), happened.get(2)?.as_i64()?).ok()?,
+        for (seat, mv) in moves {
+            // Moves of automata are made already.
+            if let Ok(seat) = game.seat(*seat) {
+                game.make(seat, mv.parse().ok()?).ok()?;
             }
+        }
+        for &(seat, action) in begun {
+            game.step(seat, action).ok()?;
         }
         Some(game)
     }
@@ -460,19 +452,21 @@ pub(crate) fn read_records(text: &str, moves: Option<usize>) -> Result<Vec<Box<d
 
 /// Reads the output of [`AnyGame::pickled`].
 pub(crate) fn unpickle(text: &str) -> Result<Box<dyn AnyGame>, Fault> {
-    struct Unpickle<'a>(RawRecord, &'a [Value]);
-    impl Visitor for Unpickle<'_> {
+    struct Unpickle(RawRecord, Vec<(i64, String)>, Vec<(i64, i64)>);
+    impl Visitor for Unpickle {
         type Output = Option<Box<dyn AnyGame>>;
 
         fn visit<G: PackagedGame>(self) -> Self::Output {
-            Some(Box::new(Playing::<G>::unpickle(self.0, self.1)?))
+            Some(Box::new(Playing::<G>::unpickle(self.0, &self.1, &self.2)?))
         }
     }
     let read = || {
-        let value: Value = serde_json::from_str(text).ok()?;
+        let mut value: Value = serde_json::from_str(text).ok()?;
         let raw = split(value.get("deal")?.as_str()?).ok()?.pop()?;
         let game = raw.game().to_owned();
-        visit(&game, Unpickle(raw, value.get("happened")?.as_array()?)).ok()?
+        let moves = serde_json::from_value(value.get_mut("moves")?.take()).ok()?;
+        let begun = serde_json::from_value(value.get_mut("begun")?.take()).ok()?;
+        visit(&game, Unpickle(raw, moves, begun)).ok()?
     };
     read().ok_or_else(|| Fault::Value("this is not a game that was pickled by this version".to_owned()))
 }

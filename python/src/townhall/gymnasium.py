@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as _VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ._townhall import Game
+from ._townhall import Game, IllegalAction
 from .rendering import render
 from .spaces import LegalActions, observation_space
 from .vector import VectorEnv
@@ -78,14 +78,17 @@ class SeatEnv(Env):
 
         Raises:
             IllegalAction: The action is not legal; nothing has changed.
+            TypeError: The action is not an integer; nothing has changed.
         """
         legal = self.game.legal_actions(self.seat)
-        info = {}
-        if self.illegal == "random" and legal:
-            info["illegal"] = int(action) not in legal
-            if info["illegal"]:
-                action = legal[self.np_random.integers(len(legal))]
-        self.game.step(self.seat, int(action))
+        info = {"illegal": False} if self.illegal == "random" and legal else {}
+        try:
+            self.game.step(self.seat, action)
+        except IllegalAction:
+            if not info:
+                raise
+            info["illegal"] = True
+            self.game.step(self.seat, legal[self.np_random.integers(len(legal))])
         self._play_bots()
         over = self.game.is_over
         reward = self.game.returns(self.reward)[self.seat] if over else 0.0
@@ -167,8 +170,13 @@ class SeatVectorEnv(_VectorEnv):
 
         Raises:
             IllegalAction: An action is not legal; nothing has changed.
+            TypeError: The actions are not integers; nothing has changed.
         """
-        self._actions[:, self.seat] = actions
+        actions = np.asarray(actions)
+        if not np.issubdtype(actions.dtype, np.integer):
+            raise TypeError(f"expected actions as integers, found {actions.dtype}")
+        # Otherwise numbers that don't fit would become other ones, which may be legal.
+        self._actions[:, self.seat] = np.clip(actions.astype(np.int64), -1, self._env.space["actions"])
         _, _, reward, done = self._env.step(self._actions)
         return self._observe(), reward[:, self.seat].copy(), done.copy(), np.zeros_like(done), {}
 

@@ -103,6 +103,7 @@ class ParallelEnv(_Games, _ParallelEnv):
 
         Raises:
             IllegalAction: An action is not legal; nothing has changed.
+            TypeError: An action is not an integer; nothing has changed.
             KeyError: The action of an agent that acts is missing; nothing has changed.
         """
         if not self.agents:
@@ -110,7 +111,7 @@ class ParallelEnv(_Games, _ParallelEnv):
         # Actions of seats that act at once do not change each other's legality, so they can be checked in a copy.
         game = self.game.clone()
         for seat in self.game.at_once:
-            game.step(seat, int(actions[self.possible_agents[seat]]))
+            game.step(seat, actions[self.possible_agents[seat]])
         self.game = game
         over = game.is_over
         rewards = dict(zip(self.agents, game.returns(self._reward) if over else [0.0] * game.players, strict=True))
@@ -149,6 +150,7 @@ class AECEnv(_Games, _AECEnv):
 
         Raises:
             IllegalAction: The action is not legal; nothing has changed.
+            TypeError: The action is not an integer; nothing has changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -156,7 +158,7 @@ class AECEnv(_Games, _AECEnv):
             return
         if action is None:
             raise ValueError("expected an action, found None: the game is not over")
-        self.game.step(self.possible_agents.index(agent), int(action))
+        self.game.step(self.possible_agents.index(agent), action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.game.is_over:

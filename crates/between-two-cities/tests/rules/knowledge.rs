@@ -185,6 +185,32 @@ fn samples(view: &View, number: usize, seed: u64) -> impl Iterator<Item = State>
     (0..number).map(move |_| BetweenTwoCities::sample(view, &mut rng))
 }
 
+/// The setup of a sampled state leads to it, and shows nothing of the true one.
+#[test]
+fn samples_have_setups() {
+    for (variant, players) in [(Variant::Standard, 5), (Variant::TwoPlayer, 2), (Variant::ALL[3], 1)] {
+        let mut sealed = 0;
+        for length in 0..60 {
+            let setup = deal(variant, players, 8);
+            let (state, history) = random_moves(&setup, length, 8);
+            for viewer in Viewer::all(setup.seats()) {
+                let view = BetweenTwoCities::view(&state, viewer);
+                let sampled = samples(&view, 1, 8).next().expect("a state");
+                let mut moves = history.clone();
+                let waiting = Seat::all(setup.seats()).filter(|&seat| state.sealed(seat).is_some()).count();
+                for (seat, mv) in moves.iter_mut().rev().take(waiting) {
+                    *mv = Move::Choose(sampled.sealed(*seat).expect("it has chosen as well"));
+                    sealed += 1;
+                }
+                let found = setup.of_sample(&sampled);
+                assert!(replay(&found, &moves) == Some(sampled), "{variant} after {length}, {viewer:?}");
+                assert!(swapped(&setup, 0, 1).of_sample(&sampled) == found, "only the state counts");
+            }
+        }
+        assert!(sealed > 9, "{variant}");
+    }
+}
+
 /// In the last duplex round of two players, seat 0 has not seen 16 tiles: seat 1's discard of the round before and its
 /// hand. All 16 * C(15, 3) possibilities are equally likely.
 #[test]

@@ -109,14 +109,18 @@ fn samples_look_like_the_truth() {
         let setup = deal(variant, players, 3);
         let mut rng = rng(4);
         let mut differ = 0;
-        random_game(&setup, 5, |state, _| {
+        let mut moves = Vec::new();
+        random_game(&setup, 5, |state, next| {
             let view = View::of(state, Viewer::Spectator);
             let sample = view.sample(&mut rng);
             assert_eq!(View::of(&sample, Viewer::Spectator), view);
             differ += usize::from(sample != *state);
-            let json = json!({ "deck": sample.deck(), "tokens": setup.tokens(), "start": setup.start() });
-            let sampled = Setup::read(variant, players, &json).expect("a sample is a legal deal");
+            let sampled = setup.of_sample(&sample);
+            let json = serde_json::to_value(&sampled).expect("a setup is JSON");
+            assert_eq!(Setup::read(variant, players, &json).as_ref(), Ok(&sampled), "it is a legal deal");
+            assert_eq!(replayed(&sampled, &moves), sample);
             assert_eq!(PointCity::audit(&sampled, &sample), Ok(()));
+            moves.extend(next.map(|(_, mv)| mv));
         });
         assert!(differ > 20);
     }
