@@ -4,7 +4,7 @@
 use townhall_bots::{Evaluate, Guide, ThinkRng};
 
 use crate::{
-    continuation::{Noise, end_of},
+    continuation::{End, Noise, end_of},
     stats::Mean,
     timeline::Choice,
     trial::{PLAYED, Trial},
@@ -71,7 +71,7 @@ impl<G: Evaluate> Confirmation<G> {
         let (search, learn) = (part(SEARCH), part(SEARCH + LEARN));
         while self.spent < until && !self.is_precise() {
             if self.spent < search {
-                self.guide.play_on(&mut G::sample(&choice.view, &mut self.rng), None);
+                self.guide.play_on(&mut G::sample(&choice.view, &mut self.rng), None, 0);
                 self.spent += 1;
                 continue;
             }
@@ -97,10 +97,12 @@ impl<G: Evaluate> Confirmation<G> {
         let Some(pair) = &mut self.pair else { return };
         let state = G::sample(&choice.view, &mut self.rng);
         let noise = Noise::draw(&mut self.rng);
+        let horizon = G::horizon(&state);
         let ends = pair.each_ref().map(|&(index, _)| {
             let mut state = state;
-            self.guide.play_on(&mut state, Some(index));
-            let end = end_of::<G>(&state, &noise);
+            let there = self.guide.play_on(&mut state, Some(index), horizon);
+            // The search looks further ahead after the move that it prefers, and resources count less later.
+            let end = End { aspects: G::aspects(&there), ..end_of::<G>(&state, &noise) };
             (end, end.parts)
         });
         self.spent += 2;

@@ -30,6 +30,10 @@ const NEGLIGIBLE: f64 = 0.03;
 const PEER_SAMPLES: usize = 32;
 /// The number of states that are sampled before moves are dropped for the first time.
 const FIRST_LOOK: u32 = 8;
+/// The number of states in which the rollout policy plays on, to check how a search expects parts to change.
+const POLICY_SAMPLES: usize = 100;
+/// A change of a part is a reason only if it is more than so many standard errors.
+const SURE: f64 = 2.0;
 /// The largest standard error of the cost with which a decision is settled, in points.
 const COST_PRECISION: f64 = 0.04;
 /// The largest standard error of the expected lead with which a decision is settled, in points.
@@ -79,6 +83,8 @@ enum Stage<G: Evaluate> {
         stake: f64,
         /// [`Judgement::gained`] by the samples.
         gained: Option<Gained<G::Move>>,
+        /// The advantage of the best move in every part if the rollout policy plays on, where there is a reason to give.
+        checked: Vec<Measured>,
     },
 }
 
@@ -287,7 +293,8 @@ impl<G: Evaluate> Decision<G> {
         let Stage::Confirming(confirmation) = &mut self.stage else { return };
         let Some(pair) = confirmation.refine(&self.choice, self.by_points, sims) else { return };
         let guide_error = confirmation.guide_error;
-        self.stage = Stage::Confirmed { guide_error, stake: self.stake(), gained: self.gained() };
+        let (stake, gained) = (self.stake(), self.gained());
+        self.stage = Stage::Confirmed { guide_error, stake, gained, checked: Vec::new() };
         if pair.is_empty() {
             self.trials.truncate(1);
         } else {
@@ -295,6 +302,12 @@ impl<G: Evaluate> Decision<G> {
         }
         // The rollout policy's move is no longer among them.
         self.usual = PLAYED;
+        if self.mark().0 >= Mark::Inexact {
+            let by_policy = self.measured_by_policy();
+            if let Stage::Confirmed { checked, .. } = &mut self.stage {
+                *checked = by_policy;
+            }
+        }
     }
 
     /// Samples one state, and plays on in it after every move that is left.
@@ -537,14 +550,47 @@ impl<G: Evaluate> Decision<G> {
 
     /// The advantage of the best move over the played one in every part, by aspect and as a whole.
     fn measured(&self) -> Vec<Measured> {
+        let mut all = self.measured_by(|of| self.sampled(of));
+        // The search plays on in other ways than the rollout policy. Whether a change is a gain is only sure if both agree.
+        if let Stage::Confirmed { checked, .. } = &self.stage {
+            for one in &mut all {
+                let same = |other: &&Measured| (other.part, other.aspect) == (one.part, one.aspect);
+                let other = checked.iter().find(same).filter(|other| other.is_sure);
+                one.is_sure &= other.is_none_or(|other| other.points.mean * one.points.mean > 0.0);
+            }
+        }
+        all
+    }
+
+    /// The advantage of the best move over the played one if the rollout policy plays on.
+    fn measured_by_policy(&self) -> Vec<Measured> {
+        let Choice { ref view, seat, .. } = self.choice;
+        let (mut rng, mut tally) = (self.confirmation_rng.clone(), Tally::default());
+        for _ in 0..POLICY_SAMPLES {
+            let state = G::sample(view, &mut rng);
+            let noise = Noise::draw(&mut rng);
+            let [played, best] = [self.own(), self.best()].map(|index| {
+                let mut after = state;
+                self.trials[index].play::<G>(&mut after, seat);
+                let end = play_on::<G>(after, self.horizon, &noise);
+                (end, end.parts)
+            });
+            tally.add(&best, &played);
+        }
+        self.measured_by(|of| of(&tally).figure())
+    }
+
+    /// The advantage of a move in every part, by aspect and as a whole, with a way to get the figure for a measure.
+    fn measured_by(&self, figure: impl Fn(&dyn Fn(&Tally) -> Mean) -> Figure) -> Vec<Measured> {
         let aspects = || (0..ASPECTS).map(Some).chain([None]);
         let all = (0..PARTS).flat_map(|part| aspects().map(move |aspect| (part, aspect)));
         let measured = all.map(|(part, aspect)| {
-            let of = |tally: &Tally| match aspect {
+            let points = figure(&|tally| match aspect {
                 Some(aspect) => tally.aspects.get(part).map_or_else(Mean::default, |of| of[aspect]),
                 None => tally.parts[part],
-            };
-            Measured { part, aspect, is_own: self.is_own[part], points: self.sampled(of) }
+            });
+            let is_sure = points.mean.abs() > SURE * points.error;
+            Measured { part, aspect, is_own: self.is_own[part], points, is_sure }
         });
         measured.filter(|one| one.points.mean != 0.0).collect()
     }

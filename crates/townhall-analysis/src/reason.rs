@@ -69,9 +69,6 @@ const MOST_CHANGES: usize = 4;
 /// Changes are named only if together they explain at most this share of the cost: otherwise others make up for them.
 const OVERSTATED: f64 = 1.5;
 
-/// A change is named only if it is more than so many standard errors.
-const SURE: f64 = 2.0;
-
 impl Why {
     /// The reason for which a better move of a seat would have been better than the played one, from the seat's view.
     pub(crate) fn of<G: Evaluate>(
@@ -140,6 +137,8 @@ pub(crate) struct Measured {
     /// Whether the player builds this part.
     pub(crate) is_own: bool,
     pub(crate) points: Figure,
+    /// Whether its sign is known.
+    pub(crate) is_sure: bool,
 }
 
 impl Source {
@@ -173,17 +172,14 @@ impl Source {
     }
 
     fn largest(&self, measured: &[Measured]) -> Option<Vec<Expected>> {
-        // Of a player's two cities only the lower one may count, and of the other players only the best one.
-        let share = |is_own: bool, side: f64| {
-            let of_side = measured.iter().filter(|one| one.is_own == is_own);
-            let sum: f64 = of_side.map(|one| one.points.mean).sum();
-            if side * sum > 0.0 { (side / sum).min(1.0) } else { 0.0 }
-        };
-        let shares = [share(true, self.own), if self.by_points { 0.0 } else { share(false, -self.others) }];
+        let [own, others] = [(true, self.own), (false, if self.by_points { 0.0 } else { -self.others })]
+            .map(|(is_own, side)| counting(measured, is_own, side));
         let mut changes: Vec<(f64, Expected)> = Vec::new();
-        for &Measured { part, aspect, is_own, points: Figure { mean, error } } in measured {
-            let counts = if is_own { shares[0] * mean } else { -shares[1] * mean };
-            if mean.abs() > SURE * error && counts.abs() >= SMALLEST_CHANGE {
+        for &Measured { part, aspect, is_own, points: Figure { mean, .. }, is_sure } in measured {
+            let (only, share) = if is_own { own } else { others };
+            let counts = if only.is_none_or(|only| only == part) { share * mean } else { 0.0 };
+            let counts = if is_own { counts } else { -counts };
+            if is_sure && counts.abs() >= SMALLEST_CHANGE {
                 let points = ((10.0 * mean).round() / 10.0) as f32;
                 changes.push((counts, Expected { part, aspect, points }));
             }
@@ -196,5 +192,36 @@ impl Source {
             (EXPLAINED * self.cost..=OVERSTATED * self.cost).contains(&sum)
         })?;
         Some(changes.into_iter().take(number + 1).map(|(_, change)| change).collect())
+    }
+}
+
+/// Returns which share of the changes of a side's parts counts in the change of its points, and the part to which this applies;
+/// `None` if it applies to all. Of a player's two cities only the lower one may count, and of the other players only the best one.
+fn counting(measured: &[Measured], is_own: bool, side: f64) -> (Option<usize>, f64) {
+    let sum = |only: Option<usize>| {
+        let of_side = measured.iter().filter(|one| one.is_own == is_own);
+        of_side.filter(|one| only.is_none_or(|only| one.part == only)).map(|one| one.points.mean).sum::<f64>()
+    };
+    let parts = (0..PARTS).map(Some).filter(|&part| side * sum(part) > 0.0);
+    let nearest = || parts.min_by(|&a, &b| (sum(a) - side).abs().total_cmp(&(sum(b) - side).abs()));
+    let only = if side * sum(None) > 0.0 { Some(None) } else { nearest() };
+    only.map_or((None, 0.0), |only| (only, (side / sum(only)).min(1.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only the lower one of a player's cities counts: a loss in the other one does not hide its gain.
+    #[test]
+    fn a_loss_that_does_not_count_hides_no_reason() {
+        let city = |part, is_own, mean| {
+            let points = Figure { mean, error: 0.1 };
+            Measured { part, aspect: None, is_own, points, is_sure: true }
+        };
+        let measured = vec![city(0, true, -2.0), city(1, false, -0.4), city(2, true, 0.5)];
+        let source = Source { cost: 0.9, own: 0.5, others: 0.4, measured, ..Source::default() };
+        let expected = source.expected().expect("the lower city explains it");
+        assert_eq!(expected, [Expected { part: 2, aspect: None, points: 0.5 }]);
     }
 }

@@ -42,7 +42,11 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, (one, share): &(End, [f32; PARTS]), (played, played_share): &(End, [f32; PARTS])) {
+    pub(crate) fn add(
+        &mut self,
+        (one, share): &(End, [f32; PARTS]),
+        (played, played_share): &(End, [f32; PARTS]),
+    ) {
         fn differences<const N: usize>(means: &mut [Mean; N], one: &[f32; N], other: &[f32; N]) {
             let both = one.iter().zip(other);
             means.iter_mut().zip(both).for_each(|(mean, (a, b))| mean.add(f64::from(a - b)));

@@ -8,7 +8,7 @@ use townhall_analysis::judge;
 #[path = "../examples/honesty/refute.rs"]
 mod refute;
 
-use refute::{Checked, Refute, check, check_expected};
+use refute::{Again, Checked, Refute, check, check_expected};
 
 fn assert_true(checked: &Checked, terms: &[&str]) {
     assert_eq!(checked.refuted.first(), None, "{} are not true", checked.refuted.len());
@@ -40,7 +40,9 @@ fn assert_expected<G: Refute>(one_in: usize, sims: usize) {
                 let view = G::view(state, Viewer::Seat(seat));
                 let mv = G::random_move(state, seat, &mut rng);
                 let one = mv.and_then(|mv| judge::<G>(&view, mv, sims, &seed));
-                checked.extend(one.into_iter().flat_map(|one| check_expected::<G>(&view, &one)));
+                checked.extend(
+                    one.into_iter().flat_map(|one| check_expected::<G>(&view, &one, Again::Policy(200))),
+                );
             }
             G::rollout_move(state, seat)
         };

@@ -74,8 +74,9 @@ pub enum Explains {
 /// good later moves of all seats.
 pub trait Guide<G: Rules>: Send {
     /// Plays on in a state that is possible in the seat's view, to a state that [`Evaluate::evaluate`] can evaluate.
-    /// The first move is the one with this number, or one that the search selects.
-    fn play_on(&mut self, state: &mut G::State, first: Option<usize>);
+    /// The first move is the one with this number, or one that the search selects. Returns the state at a
+    /// [horizon](Evaluate::horizon): the last state is later after some moves than after others.
+    fn play_on(&mut self, state: &mut G::State, first: Option<usize>, horizon: usize) -> G::State;
     /// Returns the number of the move that the search selects most often, or `None` if there are no moves.
     fn favourite(&self) -> Option<usize>;
 }

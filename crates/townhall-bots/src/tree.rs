@@ -34,13 +34,17 @@ pub(crate) trait Lookahead: Think {
     );
     /// Returns the key of a move.
     fn key(state: &Self::State, mv: Self::Move) -> Self::Key;
+    /// Returns whether a state has come to a horizon.
+    fn is_at(state: &Self::State, horizon: usize) -> bool;
     /// Plays on for `depth` turns of each seat. Returns the utility for each seat that makes decisions, between -1
-    /// and 1, and the points that the viewer may expect at the end.
+    /// and 1, and the points that the viewer may expect at the end. With `between`, the state at a horizon is stored, or the last
+    /// one if that is earlier.
     fn play_on(
         state: &mut Self::State,
         viewer: Seat,
         depth: usize,
         memory: &mut Self::Memory,
+        between: Option<(usize, &mut Self::State)>,
     ) -> ([f32; Seat::MAX], f32);
 }
 
@@ -152,7 +156,7 @@ fn grow<G: Lookahead>(
     // For each move at the root, the sum of the points to which it led.
     let mut points = vec![0.0f64; first.len()];
     while timer.used() < 1.0 {
-        if let Some((first, expected)) = descents.descend(&mut possible(rng), None) {
+        if let Some((first, expected)) = descents.descend(&mut possible(rng), None, None) {
             points[first] += f64::from(expected);
         }
         timer.spend(1);
@@ -215,8 +219,14 @@ impl<G: Lookahead> Descents<G> {
 
     /// Plays on in a possible state. It first makes a move at the root, the given one or a selected one, then the moves
     /// that the tree selects, and from the leaf on those of the rollout policy. Returns the move at the root and the
-    /// points that the viewer may expect, or `None` if there was nothing to choose.
-    fn descend(&mut self, state: &mut G::State, first: Option<usize>) -> Option<(usize, f32)> {
+    /// points that the viewer may expect, or `None` if there was nothing to choose. With `between`, the state at a horizon is
+    /// stored.
+    fn descend(
+        &mut self,
+        state: &mut G::State,
+        first: Option<usize>,
+        mut between: Option<(usize, &mut G::State)>,
+    ) -> Option<(usize, f32)> {
         let Self { tree, path, legal, options, memory, .. } = self;
         path.clear();
         let mut at = 0u32;
@@ -237,6 +247,9 @@ impl<G: Lookahead> Descents<G> {
             let chosen = &tree.nodes[at as usize].edges[edge];
             let next = chosen.node;
             G::play_unchecked(state, seat, chosen.mv);
+            if let Some((_, there)) = between.take_if(|(horizon, _)| G::is_at(state, *horizon)) {
+                *there = *state;
+            }
             path.push((at, edge as u32, seat.index()));
             if next == 0 {
                 if tree.nodes.len() < tree.limits.nodes {
@@ -247,7 +260,7 @@ impl<G: Lookahead> Descents<G> {
             }
             at = next;
         }
-        let (results, expected) = G::play_on(state, self.viewer, self.depth, memory);
+        let (results, expected) = G::play_on(state, self.viewer, self.depth, memory, between);
         for &(node, edge, seat) in &*path {
             let edge = &mut tree.nodes[node as usize].edges[edge as usize];
             edge.tries += 1;
@@ -268,8 +281,10 @@ pub(crate) fn guide<G: Lookahead>(
 }
 
 impl<G: Lookahead> Guide<G> for Descents<G> {
-    fn play_on(&mut self, state: &mut G::State, first: Option<usize>) {
-        self.descend(state, first);
+    fn play_on(&mut self, state: &mut G::State, first: Option<usize>, horizon: usize) -> G::State {
+        let mut there = *state;
+        self.descend(state, first, Some((horizon, &mut there)));
+        there
     }
 
     fn favourite(&self) -> Option<usize> {

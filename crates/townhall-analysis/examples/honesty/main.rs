@@ -27,11 +27,12 @@
 //! of other moves in as many games of every mode by the rules.
 //!
 //! ```text
-//! cargo run --release -p townhall-analysis --example honesty -- GAME levels THREADS SECONDS SIMS [SEED]
+//! cargo run --release -p townhall-analysis --example honesty -- GAME levels THREADS SECONDS SIMS [SEED [PLAYERS,…]]
 //! ```
 //!
 //! plays games of each level against the one below, with two to four players, on so many threads for so many seconds, and prints how
-//! much of the lead is called skill and how much luck.
+//! much of the lead is called skill and how much luck. Games that are not analysed make the lead more exact, and skill is adjusted
+//! to it by regression. With the variable `SHOW`, it prints each game.
 //!
 //! With 0 SIMS, games are played without an analysis, and only the leads are shown.
 
@@ -49,7 +50,7 @@ mod refute;
 
 use levels::{Limits, measure_levels};
 use reasons::Reasons;
-use refute::{Refute, check, check_expected};
+use refute::{Again, Refute, check, check_expected};
 
 /// The measurement that was asked for.
 struct Plan {
@@ -99,9 +100,9 @@ const ADVISER: Level = Level::Expert(Budget::Sims(10_000));
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
-    if let [game, mode, threads, seconds, sims, seed @ ..] = words.as_slice() {
+    if let [game, mode, threads, seconds, sims, rest @ ..] = words.as_slice() {
         if mode == "levels" {
-            return levels(game, [threads, seconds, sims], seed.first().map_or("levels", String::as_str));
+            return levels(game, [threads, seconds, sims], rest);
         }
     }
     let plan = || {
@@ -135,17 +136,18 @@ fn main() -> ExitCode {
 }
 
 /// Measures luck and skill of all levels.
-fn levels(game: &str, [threads, seconds, sims]: [&String; 3], seed: &str) -> ExitCode {
-    let numbers = threads.parse().ok().zip(seconds.parse().ok()).zip(sims.parse().ok());
-    match (game, numbers) {
-        ("point-city", Some(((threads, seconds), sims))) => {
-            measure_levels::<PointCity>(sims, seed, &Limits { threads, seconds });
+fn levels(game: &str, [threads, seconds, sims]: [&String; 3], rest: &[String]) -> ExitCode {
+    let seed = rest.first().map_or("levels", String::as_str);
+    let players = rest.get(1).map_or("2,3,4", String::as_str).split(',').map(str::parse).collect();
+    match (game, threads.parse(), seconds.parse(), sims.parse(), players) {
+        ("point-city", Ok(threads), Ok(seconds), Ok(sims), Ok(players)) => {
+            measure_levels::<PointCity>(sims, seed, &Limits { threads, seconds, players });
         }
-        ("between-two-cities", Some(((threads, seconds), sims))) => {
-            measure_levels::<BetweenTwoCities>(sims, seed, &Limits { threads, seconds });
+        ("between-two-cities", Ok(threads), Ok(seconds), Ok(sims), Ok(players)) => {
+            measure_levels::<BetweenTwoCities>(sims, seed, &Limits { threads, seconds, players });
         }
         _ => {
-            eprintln!("expected GAME levels THREADS SECONDS SIMS [SEED]");
+            eprintln!("expected GAME levels THREADS SECONDS SIMS [SEED [PLAYERS,…]]");
             return ExitCode::FAILURE;
         }
     }
@@ -521,7 +523,7 @@ fn measure<G: Refute + Talker>(plan: &Plan) {
     let mut uncertain = 0;
     let mut rows = Vec::new();
     let mut checks = Checks::default();
-    let (mut reasons, mut expected) = (Reasons::default(), [0; 2]);
+    let (mut reasons, mut expected) = (Reasons::default(), [0; 3]);
     for game in 0..plan.games {
         let seed = Seed::from_phrase(&plan.seed).child(game);
         let Some((record, planted)) = play::<G>(plan, &seed) else { continue };
@@ -553,9 +555,8 @@ fn measure<G: Refute + Talker>(plan: &Plan) {
         if plan.reasons {
             let show: Option<fn(&G::View) -> String> = env::var_os("SHOW").map(|_| G::position as _);
             reasons.add(&record, &analysis, show);
-            let [all, refuted] = expectations(&analysis, record.players.len());
-            expected[0] += all;
-            expected[1] += refuted;
+            let found = expectations(&analysis, record.players.len());
+            expected.iter_mut().zip(found).for_each(|(sum, number)| *sum += number);
         }
         if let Some(check) = plan.check {
             checks.add(&record, &analysis, planted, check, &seed.child(300));
@@ -624,7 +625,10 @@ fn measure<G: Refute + Talker>(plan: &Plan) {
             "{number} reasons of other moves checked by the rules: {refuted} refuted; {:?}",
             checked.terms
         );
-        println!("{} expected changes measured again: {} refuted", expected[0], expected[1]);
+        let [all, by_policy, by_experts] = expected;
+        println!(
+            "{all} expected changes measured again: {by_policy} refuted by the policy, {by_experts} by experts"
+        );
         checked.refuted.iter().for_each(|one| println!("refuted: {one}"));
     }
     if plan.check.is_some() {
@@ -640,16 +644,26 @@ fn measure<G: Refute + Talker>(plan: &Plan) {
     }
 }
 
-/// How many verdicts expect changes, and how many of these are refuted.
-fn expectations<G: Refute>(analysis: &Analysis<G>, players: usize) -> [usize; 2] {
-    let mut numbers = [0; 2];
+/// How expected changes are measured again.
+const BY_POLICY: Again = Again::Policy(200);
+const BY_EXPERTS: Again = Again::Bots(60, Level::Expert(Budget::Sims(60)));
+
+/// How many verdicts expect changes, how many of these the rollout policy refutes, and how many of those experts.
+fn expectations<G: Refute>(analysis: &Analysis<G>, players: usize) -> [usize; 3] {
+    let mut numbers = [0; 3];
     for one in Seat::all(players).flat_map(|seat| analysis.judgements(seat)) {
         let Some(view) = analysis.view_before(one.ply) else { continue };
-        for refuted in check_expected::<G>(view, &one) {
+        for refuted in check_expected::<G>(view, &one, BY_POLICY) {
             numbers[0] += 1;
-            numbers[1] += usize::from(!refuted.is_empty());
-            if env::var_os("SHOW").is_some() && !refuted.is_empty() {
+            if refuted.is_empty() {
+                continue;
+            }
+            numbers[1] += 1;
+            let by_experts = check_expected::<G>(view, &one, BY_EXPERTS).concat();
+            numbers[2] += usize::from(!by_experts.is_empty());
+            if env::var_os("SHOW").is_some() {
                 println!("ply {}: {} or {}: {}", one.ply, one.played, one.best, refuted.join("; "));
+                println!("    experts refute {by_experts:?}");
             }
         }
     }

@@ -15,6 +15,9 @@ pub(crate) struct Reasons {
     /// For each kind of decision, by the words of the played and the better move.
     kinds: BTreeMap<String, Kind>,
     pub(crate) marked: u32,
+    /// The turns of which two moves are marked.
+    pub(crate) both: u32,
+    /// Those whose two verdicts charge one mistake.
     pub(crate) twice: u32,
 }
 
@@ -36,13 +39,17 @@ impl Reasons {
         analysis: &Analysis<G>,
         show: Option<fn(&G::View) -> String>,
     ) {
-        let turns = turns::<G>(record);
+        let moves = moves::<G>(record);
         for seat in Seat::all(record.players.len()) {
             let judgements = analysis.judgements(seat);
             let marked: Vec<_> = judgements.into_iter().filter(|one| one.mark >= Mark::Inexact).collect();
             self.marked += marked.len() as u32;
             for (one, next) in marked.iter().zip(marked.iter().skip(1)) {
-                if is_charged_twice::<G>(one, next, &turns) {
+                if !is_one_turn(one, next, &moves) {
+                    continue;
+                }
+                self.both += 1;
+                if is_charged_twice::<G>(one, next, &moves) {
                     self.twice += 1;
                     if show.is_some() {
                         println!("charged twice: {one:?}\n  {next:?}");
@@ -73,7 +80,8 @@ impl Reasons {
 
     #[allow(dead_code)]
     pub(crate) fn print(&self) {
-        println!("{} marked decisions, {} mistakes charged twice", self.marked, self.twice);
+        let Self { marked, both, twice, .. } = self;
+        println!("{marked} marked decisions, in {both} turns two of them: {twice} mistakes charged twice");
         for (name, Kind { marked, named, later }) in &self.kinds {
             println!(
                 "{name:<24} {marked:>5} marked, {named:>5} with a term, {later:>5} with turns that follow"
@@ -82,16 +90,31 @@ impl Reasons {
     }
 }
 
-/// For each move of a game, whether the seat may go on in the same turn, and its legal moves before the move.
-fn turns<G: Evaluate>(record: &Record<G>) -> Vec<(bool, Vec<G::Move>)> {
+/// A move of a game.
+struct Moved<M> {
+    seat: Seat,
+    /// Whether the seat may go on in the same turn.
+    goes_on: bool,
+    /// Its legal moves before the move.
+    legal: Vec<M>,
+}
+
+fn moves<G: Evaluate>(record: &Record<G>) -> Vec<Moved<G::Move>> {
     let mut all = Vec::new();
     // A record that could be analysed can be replayed.
     let _: Result<_, _> = record.replay_each(|before, seat, mv, after| {
         let mut legal = Vec::new();
         G::for_each_legal_move(before, seat, |mv| legal.push(mv));
-        all.push((!G::seals(mv) && G::to_act(after).contains(seat), legal));
+        all.push(Moved { seat, goes_on: !G::seals(mv) && G::to_act(after).contains(seat), legal });
     });
     all
+}
+
+/// Whether the second of two decisions of a seat goes on with the turn of the first.
+fn is_one_turn<M>(one: &Judgement<M>, next: &Judgement<M>, moves: &[Moved<M>]) -> bool {
+    let mut later = moves.iter().enumerate().skip(one.ply + 1);
+    let following = later.find(|(_, moved)| moved.seat == one.seat).map(|(ply, _)| ply);
+    moves.get(one.ply).is_some_and(|moved| moved.goes_on) && following == Some(next.ply)
 }
 
 /// Whether two verdicts on successive moves of a turn name one better move at about the same cost, although it can still be
@@ -99,15 +122,14 @@ fn turns<G: Evaluate>(record: &Record<G>) -> Vec<(bool, Vec<G::Move>)> {
 fn is_charged_twice<G: Evaluate>(
     one: &Judgement<G::Move>,
     next: &Judgement<G::Move>,
-    turns: &[(bool, Vec<G::Move>)],
+    moves: &[Moved<G::Move>],
 ) -> bool {
     let followed = one.why.as_ref().and_then(|why| why.line.first());
     let followed = followed.filter(|turn| turn.seat == one.seat).and_then(|turn| turn.r#move.read().ok());
     // Two mistakes in different parts of the table, of which the second move could still mend one, are two mistakes.
     let named = next.best == one.best || Some(next.best) == followed && main_part(one) == main_part(next);
-    let goes_on = turns.get(one.ply).is_some_and(|(goes_on, _)| *goes_on);
-    let is_open = turns.get(next.ply).is_some_and(|(_, legal)| legal.contains(&next.best));
-    goes_on && named && is_open && (one.cost - next.cost).abs() <= ABOUT * one.cost.max(next.cost)
+    let is_open = moves.get(next.ply).is_some_and(|moved| moved.legal.contains(&next.best));
+    named && is_open && (one.cost - next.cost).abs() <= ABOUT * one.cost.max(next.cost)
 }
 
 /// The part of the table that changes most.

@@ -10,7 +10,7 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde_json::Value;
 use tabletop::{Seat, Seed, Viewer, play_out, prelude::*, random::below};
 use townhall_analysis::{Judgement, Mean};
-use townhall_bots::{Evaluate, Explains, Term, ThinkRng, view_rng};
+use townhall_bots::{Evaluate, Explains, Level, Term, ThinkRng, bot, system_clock, view_rng};
 
 /// A game whose reasons can be checked.
 pub(crate) trait Refute: Evaluate {
@@ -92,18 +92,29 @@ impl Checked {
     }
 }
 
-/// In how many states an expected change is measured again.
-const STATES: usize = 200;
+/// How the changes that a reason expects are measured again: in how many states, and who plays on in them.
+#[derive(Clone, Copy)]
+pub(crate) enum Again {
+    /// The rollout policy plays on.
+    Policy(u32),
+    /// Bots of a level play on, each from its own view.
+    #[allow(dead_code)]
+    Bots(u32, Level),
+}
 
 /// Measures the changes that the reason for a verdict expects by other continuations. Returns, for each term that expects some, those
 /// that surely have the opposite sign.
-pub(crate) fn check_expected<G: Refute>(view: &G::View, one: &Judgement<G::Move>) -> Vec<Vec<String>> {
+pub(crate) fn check_expected<G: Refute>(
+    view: &G::View,
+    one: &Judgement<G::Move>,
+    again: Again,
+) -> Vec<Vec<String>> {
     let mut rng = view_rng::<G>(&Seed::from_phrase("expected"), view);
     let state = G::sample(view, &mut rng);
     let moves = [one.played, one.best].map(|mv| followed::<G>(&state, one.seat, mv));
     let terms = one.why.iter().flat_map(|why| &why.terms);
     let expecting = terms.map(Read::of).filter_map(|term| term.0["changes"].as_array().cloned());
-    expecting.map(|changes| refuted_changes::<G>(view, one.seat, &moves, &changes, &mut rng)).collect()
+    expecting.map(|changes| refuted_changes::<G>(view, one.seat, &moves, &changes, again, &mut rng)).collect()
 }
 
 fn refuted_changes<G: Refute>(
@@ -111,15 +122,24 @@ fn refuted_changes<G: Refute>(
     seat: Seat,
     moves: &[Vec<G::Move>; 2],
     changes: &[Value],
+    again: Again,
     rng: &mut ThinkRng,
 ) -> Vec<String> {
     let mut measured = vec![Mean::default(); changes.len()];
-    for _ in 0..STATES {
+    let (Again::Policy(states) | Again::Bots(states, _)) = again;
+    for number in 0..states {
         let state = G::sample(view, rng);
         let [was, is] = moves.each_ref().map(|moves| {
             let mut after = state;
             moves.iter().for_each(|&mv| G::play_unchecked(&mut after, seat, mv));
-            G::play_on(&mut after, G::horizon(&state));
+            let horizon = G::horizon(&state);
+            match again {
+                Again::Policy(_) => G::play_on(&mut after, horizon),
+                Again::Bots(_, level) => {
+                    let seed = Seed::from_phrase("again").child(number.into());
+                    play_on_by::<G>(level, &mut after, horizon, &seed);
+                }
+            }
             (G::aspects(&after), G::evaluate(&after).parts)
         });
         for (mean, change) in measured.iter_mut().zip(changes) {
@@ -138,6 +158,25 @@ fn refuted_changes<G: Refute>(
     refuted
         .map(|(change, mean)| format!("{change}, really {:.2} ± {:.2}", mean.mean(), mean.error()))
         .collect()
+}
+
+/// Bots play on to the horizon of the rollout policy.
+fn play_on_by<G: Evaluate>(level: Level, state: &mut G::State, horizon: usize, seed: &Seed) {
+    let mut bots: Vec<_> =
+        (0..G::seats(state) as u64).map(|seat| bot::<G>(level, &seed.child(seat), system_clock)).collect();
+    loop {
+        let mut end = *state;
+        G::play_on(&mut end, horizon);
+        if end == *state {
+            return;
+        }
+        let next = G::automatic_move(state).or_else(|| {
+            let seat = G::to_act(state).first()?;
+            Some((seat, bots.get_mut(seat.index())?.choose(&G::view(state, Viewer::Seat(seat)))))
+        });
+        let Some((seat, mv)) = next else { return };
+        G::play_unchecked(state, seat, mv);
+    }
 }
 
 /// A term as JSON.

@@ -216,15 +216,24 @@ impl Lookahead for PointCity {
         }
     }
 
+    fn is_at(state: &State, horizon: usize) -> bool {
+        state.table().turns_played() >= MOST_TURNS.min(horizon) * state.table().seats()
+    }
+
     fn play_on(
         state: &mut State,
         viewer: Seat,
         depth: usize,
         memory: &mut Self::Memory,
+        between: Option<(usize, &mut State)>,
     ) -> ([f32; Seat::MAX], f32) {
         let seats = state.table().seats();
-        let begun = state.table().turns_played().div_ceil(seats);
-        play_until(state, begun + depth, memory);
+        let end = state.table().turns_played().div_ceil(seats) + depth;
+        if let Some((horizon, there)) = between {
+            play_until(state, horizon.min(end), memory);
+            *there = *state;
+        }
+        play_until(state, end, memory);
         let mut results = [0.0; Seat::MAX];
         for (seat, result) in Seat::all(seats).zip(&mut results) {
             *result = outlook(&VALUE, state.table(), seat).utility;
