@@ -6,8 +6,8 @@ import { Mayor } from "./players/point-city";
 /** How a move compares with the others: which of the two depends on how far the bot's search came. */
 const COMPARED =
   "(the \\d+ best moves are about equally good here|about (as good as|\\d+ points? better than) the next best)$";
-/** A move, its reason, and how it compares. */
-const REASON = new RegExp(` · .+ · ${COMPARED}`);
+/** A move and its advantage over the next best, else what it brings and how it compares. */
+const REASON = new RegExp(` · (.+ · ${COMPARED}|about \\d+ points? better than the next best: .+)`);
 
 test("Between Two Cities: a hint is asked for, heeded, and done", { tag: "@phone" }, async ({ person }) => {
   const zoe = await person("Zoë");

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabletop::{Seat, sorting::sort_by};
-use townhall_bots::{Advantage, Evaluate, Expected, Explains, Json, PARTS, Term};
+use townhall_bots::{Advantage, EXPLAINED, Evaluate, Expected, Explains, Json, PARTS, Term};
 
 use crate::{
     stats::{Figure, round},
@@ -59,9 +59,6 @@ pub struct Change {
 
 /// The smallest change of a part that is reported, in points.
 const SMALLEST_CHANGE: f64 = 0.1;
-
-/// The smallest share of the cost that an advantage must explain to be a reason.
-const EXPLAINED: f64 = 0.5;
 
 /// The most changes that are named together.
 const MOST_CHANGES: usize = 4;
@@ -147,7 +144,7 @@ impl Source {
     fn explained_by(&self, mut advantages: Vec<Advantage>) -> Vec<Term> {
         let denies = !self.by_points && self.others > self.own;
         let side = if denies { self.others } else { self.own };
-        let least = EXPLAINED * self.cost;
+        let least = f64::from(EXPLAINED) * self.cost;
         let explained = |one: &Advantage| match one.explains {
             Explains::Points(points) => f64::from(points),
             Explains::AllBut(points) => side - f64::from(points).max(0.0),
@@ -189,7 +186,7 @@ impl Source {
         let mut sum = 0.0;
         let number = changes.iter().position(|(counts, _)| {
             sum += counts;
-            (EXPLAINED * self.cost..=OVERSTATED * self.cost).contains(&sum)
+            (f64::from(EXPLAINED) * self.cost..=OVERSTATED * self.cost).contains(&sum)
         })?;
         Some(changes.into_iter().take(number + 1).map(|(_, change)| change).collect())
     }

@@ -61,6 +61,9 @@ pub struct Advantage {
     pub part: Option<usize>,
 }
 
+/// The smallest share of a difference between two moves that an advantage must explain to be a reason for it.
+pub const EXPLAINED: f32 = 0.5;
+
 /// How much of a difference between two moves an advantage explains.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Explains {
@@ -162,13 +165,6 @@ pub trait Evaluate: Think {
     /// same. Without a second move there are none, which is the default.
     #[must_use]
     fn moves_in_a_row(_state: &Self::State, _seat: Seat, _mv: Self::Move) -> Vec<[Self::Move; 2]> {
-        Vec::new()
-    }
-    /// Returns the advantages of a better move of the seat with this view over the played one, in the game's terms. Each is
-    /// given with the moves that the seat makes after it in a row. Every advantage is a true statement about the position. The
-    /// default has none.
-    #[must_use]
-    fn contrast(_view: &Self::View, _played: &[Self::Move], _best: &[Self::Move]) -> Vec<Advantage> {
         Vec::new()
     }
     /// Returns the expected final points of each part by aspect, as far as they belong to one. The order of the aspects is the

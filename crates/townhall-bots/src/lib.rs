@@ -44,13 +44,15 @@ use search::Thinker;
 use tabletop::{Game, Information, Seed};
 
 pub use budget::{Budget, BudgetTimer, Clock, UnknownBudget, system_clock};
-pub use evaluate::{ASPECTS, Advantage, Aspects, Evaluate, Evaluation, Expected, Explains, Guide, PARTS};
+pub use evaluate::{
+    ASPECTS, Advantage, Aspects, EXPLAINED, Evaluate, Evaluation, Expected, Explains, Guide, PARTS,
+};
 pub use greedy::Greedy;
 pub use json::Json;
 pub use level::{Level, UnknownLevel};
 pub use negotiate::{Reaction, Temperament, Verdict, answer, react};
 pub use oracle::Oracle;
-pub use search::{hints, thoughts, view_rng};
+pub use search::{advantage, hints, thoughts, view_rng};
 pub use style::{Outlook, Sight, Style, ThinkRng, Thought};
 pub use talk::{Idea, Opinion, Plan, Talker, Term};
 pub use think::Think;

@@ -3,7 +3,9 @@
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tabletop::{Information, Seed};
 
-use crate::{Bot, BudgetTimer, Clock, Level, Think, ThinkRng, Thought};
+use crate::{
+    Advantage, Bot, BudgetTimer, Clock, Explains, Level, Term, Think, ThinkRng, Thought, evaluate::EXPLAINED,
+};
 
 /// A bot that plays the best move found by a search.
 pub(crate) struct Thinker<C> {
@@ -63,4 +65,26 @@ pub fn hints<G: Think>(
     thoughts.retain(|thought| thought.tries >= tries.div_ceil(50));
     thoughts.truncate(most);
     thoughts
+}
+
+/// Returns the advantage of the best of some [hints] over another that explains most of the difference in the expected points, for a
+/// hint. It is `None` if the difference is less than `least` points, or if no advantage explains at least half of it.
+#[must_use]
+pub fn advantage<G: Think>(
+    view: &G::View,
+    best: &Thought<G::Move>,
+    other: &Thought<G::Move>,
+    least: f32,
+) -> Option<Term> {
+    let less = best.points - other.points;
+    if less < least {
+        return None;
+    }
+    let explained = |one: &Advantage| match one.explains {
+        Explains::Points(points) if !one.denies => points,
+        Explains::Points(_) | Explains::AllBut(_) => 0.0,
+    };
+    let advantages = G::contrast(view, &[other.mv], &[best.mv]).into_iter();
+    let enough = advantages.filter(|one| explained(one) >= EXPLAINED * less);
+    enough.max_by(|one, other| explained(one).total_cmp(&explained(other))).map(|one| one.term)
 }

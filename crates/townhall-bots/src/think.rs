@@ -3,7 +3,7 @@
 use tabletop::{Seat, Viewer, random::below, sorting::sort_by};
 
 use crate::{
-    BudgetTimer, Greedy, Level,
+    Advantage, BudgetTimer, Greedy, Level,
     halving::halve,
     style::{Outlook, Style, ThinkRng, Thought, utility},
 };
@@ -53,6 +53,13 @@ pub trait Think: Greedy {
         truth: Option<&Self::State>,
     ) -> Vec<Thought<Self::Move>> {
         search_by_halving::<Self>(view, style, timer, rng, truth)
+    }
+    /// Returns the advantages of a better move of the seat with this view over the played one, in the game's terms. Each is
+    /// given with the moves that the seat makes after it in a row. Every advantage is a true statement about the position. The
+    /// default has none.
+    #[must_use]
+    fn contrast(_view: &Self::View, _played: &[Self::Move], _best: &[Self::Move]) -> Vec<Advantage> {
+        Vec::new()
     }
 }
 

@@ -7,7 +7,7 @@ use between_two_cities::{BetweenTwoCities, State, Turn};
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Seat, SeatSet, Seed, Viewer, play_out, play_out_randomly, prelude::*, random::below};
-use townhall_bots::{Budget, Evaluate, Level, Think, bot, system_clock, thoughts};
+use townhall_bots::{Budget, Evaluate, Level, Think, advantage, bot, hints, system_clock, thoughts};
 
 /// Returns every level, with a small budget, so that it can be asked thousands of times.
 fn levels(sims: u32) -> impl Iterator<Item = Level> {
@@ -172,6 +172,39 @@ fn thoughts_are_moves_with_the_best_first() {
 }
 
 /// A bot keeps to a budget in time. Under load it may exceed the budget, but not by much.
+/// Returns in how many percent of the positions with a clearly best move the difference to the next best move has a reason.
+fn reasons<G: Think>(one_in: u32) -> usize {
+    let (mut clear, mut explained) = (0, 0);
+    positions::<G>(1, one_in, |state, seat, seed| {
+        let view = G::view(state, Viewer::Seat(seat));
+        let moves = hints::<G>(Level::Expert(Budget::Sims(60)), seed, &view, 5, system_clock);
+        let Some((best, others)) = moves.split_first() else { return };
+        for other in others {
+            let reason = advantage::<G>(&view, best, other, 0.5);
+            assert!(reason.is_none() || best.points - other.points >= 0.5, "{reason:?}");
+        }
+        let Some(next) = others.iter().min_by(|one, other| other.points.total_cmp(&one.points)) else {
+            return;
+        };
+        if best.points - next.points >= 0.5 {
+            clear += 1;
+            explained += usize::from(advantage::<G>(&view, best, next, 0.5).is_some());
+        }
+    });
+    assert!(clear >= 10, "only {clear} positions");
+    100 * explained / clear
+}
+
+/// A hint that is clearly better than the next best move says why in many positions.
+#[test]
+fn hints_have_reasons() {
+    for (game, percent) in
+        [("between-two-cities", reasons::<BetweenTwoCities>(6)), ("point-city", reasons::<PointCity>(4))]
+    {
+        assert!(percent >= 40, "{game}: {percent} %");
+    }
+}
+
 #[test]
 fn a_bot_holds_its_time() {
     let seed = Seed::from_phrase("time");

@@ -85,6 +85,10 @@ impl Think for BetweenTwoCities {
         play_until(&mut state, end);
         outlook(value_of(style), &state, seat)
     }
+
+    fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
+        contrast(view, played, best)
+    }
 }
 
 /// The parts of a table are its cities.
@@ -153,10 +157,6 @@ impl Evaluate for BetweenTwoCities {
             Phase::Place => rank_pairs(&VALUE, state, seat, mv),
             Phase::Choose | Phase::Over => Vec::new(),
         }
-    }
-
-    fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
-        contrast(view, played, best)
     }
 
     /// The aspects of a city are its building types. The Automa city has none.

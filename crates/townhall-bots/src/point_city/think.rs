@@ -86,6 +86,11 @@ impl Think for PointCity {
         play_until(&mut state, begun + depth, &mut Memory::new(&VALUE));
         outlook(value_of(style), state.table(), seat)
     }
+
+    fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
+        let both = played.first().zip(best.first());
+        both.map_or_else(Vec::new, |(&played, &best)| contrast(view, played, best))
+    }
 }
 
 /// The parts of a table are the areas of the seats.
@@ -139,11 +144,6 @@ impl Evaluate for PointCity {
 
     fn guide_error(state: &State) -> f32 {
         GUIDE_ERROR.get(state.table().seats()).copied().unwrap_or(0.0)
-    }
-
-    fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advantage> {
-        let both = played.first().zip(best.first());
-        both.map_or_else(Vec::new, |(&played, &best)| contrast(view, played, best))
     }
 
     fn aspects(state: &State) -> Aspects {

@@ -29,4 +29,10 @@ pub struct HintedMove {
     /// How well the game may go, from -1 to 1, to a hundredth: the moves are in this order, for points are
     /// not all that matters among rivals.
     pub outlook: f64,
+    /// The main advantage of the best move over this one, where this one is clearly worse: a value of the game's own type, as
+    /// in analyses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
+    pub lacks: Option<Json>,
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabletop::{Seed, Viewer};
-use townhall_bots::{BotGame, Budget, Clock, Level, Thought, hints};
+use townhall_bots::{BotGame, Budget, Clock, Level, Thought, advantage, hints};
 
 use super::Table;
 use crate::{
@@ -16,6 +16,8 @@ use crate::{
 const ADVISER: Level = Level::Expert(Budget::Millis(500));
 /// How many moves a hint names at most.
 const MOVES: usize = 5;
+/// From how many points on a move is clearly worse than the best one.
+const WORSE: f32 = 0.5;
 
 impl<G: BotGame> Table<G> {
     /// The computation of a hint for a person, from what their own seat sees.
@@ -37,16 +39,20 @@ impl<G: BotGame> Table<G> {
         let seed = Seed::from_phrase("hint");
         Ok(Box::new(move |clock: &dyn Clock| {
             let thoughts = hints::<G>(ADVISER, &seed, &view, MOVES, clock);
-            Hint { version, moves: thoughts.into_iter().map(hinted).collect() }
+            let best = thoughts.first();
+            let lacks = |thought| best.and_then(|best| advantage::<G>(&view, best, thought, WORSE));
+            let hinted = |thought| hinted(thought, lacks(thought).map(|term| term.data));
+            Hint { version, moves: thoughts.iter().map(hinted).collect() }
         }))
     }
 }
 
-fn hinted<M: Serialize>(thought: Thought<M>) -> HintedMove {
+fn hinted<M: Serialize>(thought: &Thought<M>, lacks: Option<Json>) -> HintedMove {
     let rounded = |value: f32, to: f64| (f64::from(value) * to).round() / to;
     HintedMove {
         mv: Json::of(&thought.mv),
         expected: rounded(thought.points, 10.0),
         outlook: rounded(thought.mean, 100.0),
+        lacks,
     }
 }

@@ -437,6 +437,11 @@ export type HintedMove = {
    * not all that matters among rivals.
    */
   outlook: number;
+  /**
+   * The main advantage of the best move over this one, where this one is clearly worse: a value of the game's own type, as
+   * in analyses.
+   */
+  lacks?: unknown;
 };
 
 /** Whether a table is in public lists. */

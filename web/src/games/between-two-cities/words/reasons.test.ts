@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Names } from "$lib/game/game";
 import type { TableView } from "$wire/protocol";
 import type { ShortEffect } from "../types";
-import { reasonsByType, reasonsInWords, reasonWords } from "./reasons";
+import { betterWords, reasonsByType, reasonsInWords, reasonWords } from "./reasons";
 
 it("tells type by type why a spot is worth what it is", () => {
   const offer = {
@@ -52,4 +52,26 @@ it.each([
 ])("says why a bot answers so, in one clause: %j", (reason, words, brief = words) => {
   expect(reasonWords(reason, names, table)).toBe(words);
   expect(reasonWords(reason, names, table, true)).toBe(brief);
+});
+
+it.each([
+  [
+    { term: "does", city: 0, points: 6, effect: parks, only: 2 },
+    "With P1: +6 points (3 parks in a group) instead of +2 points",
+  ],
+  [
+    { term: "behind", city: 0, points: 20, more: 26 },
+    "the city with P1 is your weaker one (20 : 26), and the lower city counts",
+  ],
+  [
+    { term: "takes", city: 0, piece: "P", points: 6, effect: parks, instead: "S", only: -1 },
+    "With P1: the park could bring +6 points (3 parks in a group), the shop only −1 point",
+  ],
+  [{ term: "spoils", city: 0, houses: 2 }, "With P1: no houses lose their worth beside the factory"],
+  // About points of others, which say nothing of one's own.
+  [{ term: "leaves", seat: 1, piece: "P", city: 1, points: 6, effect: parks, only: 2 }, ""],
+  [{ term: "of a later version" }, ""],
+  [undefined, ""],
+])("says why a hint is better than another move: %j", (term, words) => {
+  expect(betterWords(term, names, table)).toBe(words);
 });

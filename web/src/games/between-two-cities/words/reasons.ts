@@ -1,7 +1,7 @@
 // The reasons that bots give (crates/townhall-bots/src/between_two_cities/talk.rs), in words.
 
 import type { Names } from "$lib/game/game";
-import { listed, tenths } from "$lib/game/words";
+import { capital, listed, tenths } from "$lib/game/words";
 import { viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import type { Contrast, Effect, Forecast } from "$wire/between-two-cities";
@@ -99,6 +99,7 @@ export function termWords(term: unknown, names: Names, table: TableView): string
   const found = term as Contrast | Forecast;
   if (found.term === "expected") return changesWords(found, names, table);
   const city = cityTitle(viewOf<View>(table), found.city, names);
+  const inside = cityName(viewOf<View>(table), found.city, names);
   switch (found.term) {
     case "does":
       return m.btc_term_does({
@@ -115,7 +116,7 @@ export function termWords(term: unknown, names: Names, table: TableView): string
         only: pointsChanged(found.only),
       });
     case "behind":
-      return m.btc_term_behind({ city, points: found.points, more: found.more });
+      return m.btc_term_behind({ city: capital(inside), points: found.points, more: found.more });
     case "blocks":
       return m.btc_term_blocks({
         city,
@@ -132,7 +133,7 @@ export function termWords(term: unknown, names: Names, table: TableView): string
     case "passes":
     case "leaves": {
       const passed = {
-        city,
+        city: inside,
         name: names(found.seat),
         piece: inFull(found.piece),
         points: pointsChanged(found.points),
@@ -140,6 +141,42 @@ export function termWords(term: unknown, names: Names, table: TableView): string
         only: pointsChanged(found.only),
       };
       return found.term === "passes" ? m.btc_term_passes(passed) : m.btc_term_leaves(passed);
+    }
+    default:
+      return "";
+  }
+}
+
+/** Why a recommended move is better than another that can still be made, as the end of a sentence; empty for other terms. */
+export function betterWords(term: unknown, names: Names, table: TableView): string {
+  if (typeof term !== "object" || term === null || !("term" in term)) return "";
+  const found = term as Contrast | Forecast;
+  if (found.term === "expected" || found.term === "leaves") return "";
+  const city = cityTitle(viewOf<View>(table), found.city, names);
+  const inside = cityName(viewOf<View>(table), found.city, names);
+  const gain = ({ points, effect }: { points: number; effect: Effect }) => ({
+    points: pointsChanged(points),
+    effect: effectWords(effect),
+  });
+  switch (found.term) {
+    case "does":
+      return m.btc_better_does({ city, ...gain(found), only: pointsChanged(found.only) });
+    case "opens":
+      return m.btc_better_opens({ city, ...gain(found), only: pointsChanged(found.only) });
+    case "behind":
+      return m.btc_better_behind({ city: inside, points: found.points, more: found.more });
+    case "blocks":
+      return m.btc_better_blocks({ city, ...gain(found) });
+    case "spoils":
+      return m.btc_better_spoils({ city });
+    case "takes": {
+      const [piece, instead] = [inFull(found.piece), inFull(found.instead)];
+      return m.btc_better_takes({ city, piece, instead, ...gain(found), only: pointsChanged(found.only) });
+    }
+    case "passes": {
+      const [name, piece] = [names(found.seat), inFull(found.piece)];
+      const only = pointsChanged(found.only);
+      return m.btc_better_passes({ city: inside, name, piece, ...gain(found), only });
     }
     default:
       return "";

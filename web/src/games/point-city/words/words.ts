@@ -267,3 +267,33 @@ export function termWords(term: unknown, names: Names): string {
       return "";
   }
 }
+
+/** Why a recommended move is better than another that can still be made, as the end of a sentence; empty for other terms. */
+export function betterWords(term: unknown): string {
+  if (typeof term !== "object" || term === null || !("term" in term)) return "";
+  const found = term as Contrast | Forecast;
+  switch (found.term) {
+    case "pays":
+      return m.pc_better_pays({
+        what: resourceName(found.resource),
+        n: found.n,
+        buildings: found.buildings,
+      });
+    case "printed":
+      return m.pc_better_printed({ n: found.points });
+    case "tokens":
+      return m.pc_better_tokens({ n: found.points });
+    case "keeps":
+      return m.pc_better_keeps({ n: found.cards });
+    case "closer": {
+      const { lacks, instead } = found;
+      const card = building(found.card);
+      const what = card ? buildingWords(card) : found.card;
+      return lacks === 0
+        ? m.pc_better_affords({ what, instead })
+        : m.pc_better_closer({ what, lacks, instead });
+    }
+    default:
+      return "";
+  }
+}

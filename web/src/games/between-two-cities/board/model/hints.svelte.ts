@@ -30,7 +30,7 @@ export class BoardHints extends Hints {
 
   /** The moves that are shown, the best first. */
   readonly shown = $derived.by(() =>
-    (this.moves ?? []).slice(0, SHOWN).map(({ mv, expected }) => ({ move: moveOf(mv), expected })),
+    (this.moves ?? []).slice(0, SHOWN).map(({ mv, ...rest }) => ({ ...rest, move: moveOf(mv) })),
   );
   /** The placements among them, as keys. */
   readonly placements = $derived.by(() =>
