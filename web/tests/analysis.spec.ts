@@ -142,8 +142,7 @@ test("an analysis says what could have been done better", { tag: "@phone" }, asy
   // Three sentences first: what decided the game, the costliest move, the best one. Each leads to its moment.
   const summary = page.getByTestId("summary");
   await expect(summary.getByRole("listitem")).toHaveText([
-    // A sealed choice is no event of the log.
-    new RegExp(`^\\s*What decided the game (.+\\. )?That brought .+ ${ABOUT} \\(.+\\)\\.$`),
+    new RegExp(`^\\s*What decided the game .+ (places|keeps) .+\\. That brought .+ ${ABOUT} \\(.+\\)\\.$`),
     new RegExp(`^\\s*The costliest move .+ It cost ${ABOUT}\\. Better: `),
     /^\s*The best move (.+ About (½|\d+) points? better than the obvious move: |None was clearly better)/,
   ]);

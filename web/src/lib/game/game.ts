@@ -147,6 +147,12 @@ export interface MoveDescription {
   shows: readonly string[];
 }
 
+/** A move and the seat that made it. */
+export interface MadeMove {
+  seat: number;
+  mv: unknown;
+}
+
 /** Returns what happened between two moments of a game, for one of its seats. */
 export interface Happening {
   /** In a sentence or two: "Ada places a tavern in the city with Ben. Taverns +8." */
@@ -241,9 +247,16 @@ export interface GameTable {
   MovePicture?: Component<MovePictureProps>;
   /**
    * The change between two tables of a game that mattered most for a seat, or for all others if the seat did nothing; null if
-   * there is nothing to say. A game may leave this out.
+   * there is nothing to say. `made`: the moves between them, also those that no event of the log shows. A game may leave this
+   * out.
    */
-  happening?(before: TableView, after: TableView, seat: number, names: Names): Happening | null;
+  happening?(
+    before: TableView,
+    after: TableView,
+    seat: number,
+    names: Names,
+    made: readonly MadeMove[],
+  ): Happening | null;
   /** The name of something that several players build together, by its number: "the city with Ada". */
   shared?(number: number, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */

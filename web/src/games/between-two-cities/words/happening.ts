@@ -1,16 +1,25 @@
 // Events between two moments in words, for looking back on a game.
 
-import type { Happening, Names } from "$lib/game/game";
+import type { Happening, MadeMove, Names } from "$lib/game/game";
 import { newsSince } from "$lib/table/news";
 import { gameEvents, viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import { m } from "../../../paraglide/messages.js";
 import { buildings } from "../pieces";
-import { placing, type GameEvent, type View } from "../types";
+import { moveOf, placing, type GameEvent, type View } from "../types";
 import { piecesWithArticles, pointsOf, signed, typeName, words } from "./words";
 
-/** The tile that brought most to a city of a seat, else to any city; else the tiles that the seat kept. */
-export function happening(before: TableView, after: TableView, seat: number, names: Names): Happening | null {
+/**
+ * The tile that brought most to a city of a seat, else to any city; else the tiles that the seat kept, or its partners: a sealed
+ * choice is no event of the log.
+ */
+export function happening(
+  before: TableView,
+  after: TableView,
+  seat: number,
+  names: Names,
+  made: readonly MadeMove[],
+): Happening | null {
   const [earlier, view] = [viewOf<View>(before), viewOf<View>(after)];
   const placed = gameEvents<GameEvent>(newsSince(after.log, before.version)).flatMap(({ event }) =>
     event.event === "placed" ? [event] : [],
@@ -26,14 +35,21 @@ export function happening(before: TableView, after: TableView, seat: number, nam
     const gain = most.points > 0 ? ` ${typeName(most.building)} ${signed(most.points)}.` : "";
     return { words: sentence + gain, mv: placing(most.event) };
   }
-  const kept = view.phase === "place" ? view.choices.at(-1)?.[seat] : undefined;
-  if (!kept || earlier.phase !== "choose") return null;
-  const tiles = piecesWithArticles(kept);
-  return {
-    words:
-      seat === names.me ? m.btc_event_you_kept({ tiles }) : m.btc_event_kept({ name: names(seat), tiles }),
-    mv: { kind: "choose", pieces: kept },
-  };
+  const isPartner = (by: number): boolean =>
+    view.cities.some(({ builders }) => builders.includes(seat) && builders.includes(by));
+  const kept = made.flatMap(({ seat: by, mv }) => {
+    const move = moveOf(mv);
+    return move.kind === "choose" && isPartner(by) ? [{ by, move }] : [];
+  });
+  const mine = kept.filter(({ by }) => by === seat);
+  const told = mine.length > 0 ? mine : kept;
+  const [first] = told;
+  if (!first) return null;
+  const sentences = told.map(({ by, move }) => {
+    const tiles = piecesWithArticles(move.pieces);
+    return by === names.me ? m.btc_event_you_kept({ tiles }) : m.btc_event_kept({ name: names(by), tiles });
+  });
+  return { words: sentences.join(" "), mv: first.move };
 }
 
 /** The type of building whose points rose most in a city. */
