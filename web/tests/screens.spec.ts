@@ -34,9 +34,8 @@ function covered(): string[] {
     const isCovered = ({ left, right, top, bottom }: DOMRect): boolean => {
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       const seen = document.elementFromPoint(x, y);
-      // A lesson takes the place of the question, and on the narrowest phones the panel of a choice with many tokens does.
-      const instead = `[data-testid=coach]${innerWidth < 360 ? ", [data-testid=pc-panel]" : ""}`;
-      return y >= 0 && y < innerHeight && !question.contains(seen) && !seen?.closest(instead);
+      // A lesson takes the place of the question.
+      return y >= 0 && y < innerHeight && !question.contains(seen) && !seen?.closest("[data-testid=coach]");
     };
     return [...range.getClientRects()].some(isCovered) ? [`"${question.textContent}"`] : [];
   });

@@ -1,3 +1,4 @@
+import { besideOthers, news } from "./fixtures/news";
 import { openPane, openTable, sit } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import type { Person } from "./fixtures/person";
@@ -58,6 +59,25 @@ test("a player who is not a neighbour speaks at their card, also to people who w
   await expect(link).toHaveText("https://cards.example/rules");
   await expect(link).toHaveAttribute("rel", "noopener noreferrer");
 });
+
+test(
+  "on a phone a player who is not a neighbour speaks beside the question, not over it",
+  { tag: "@phone" },
+  async ({ person }) => {
+    const [anna, ben, cleo] = [await person("Anna"), await person("Ben"), await person("Cleo")];
+    const options = { seating: "kept" };
+    const setup = { game: "between-two-cities", variant: "standard", players: 4, bots: 1, options } as const;
+    const code = await besideOthers(anna, [ben, cleo], setup);
+    await anna.press(anna.page.getByRole("button", { name: "Start" }));
+    const question = anna.page.getByTestId("btc-question");
+    await expect(question).toBeVisible();
+    await news(ben, code, { what: "say", text: SAID });
+    const bubble = anna.page.locator("[data-bubble]").filter({ hasText: SAID });
+    await expect(bubble).toBeVisible();
+    const [said, asked] = [await bubble.boundingBox(), await question.boundingBox()];
+    expect(said?.y).toBeGreaterThanOrEqual((asked?.y ?? NaN) + (asked?.height ?? NaN));
+  },
+);
 
 test("a rival in Point City speaks at their card", { tag: "@phone" }, async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
