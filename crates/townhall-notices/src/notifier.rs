@@ -254,11 +254,20 @@ impl Notifier {
             NoticeKind::Turn | NoticeKind::Late => card.to_act.contains(&channel.owner),
             // Players who have come are notified of the start.
             NoticeKind::Invited => card.status == Status::Lobby,
+            NoticeKind::Soon => card.starts.is_some_and(|starts| now < starts),
             NoticeKind::Started => card.status == Status::Playing,
             NoticeKind::Over => card.status == Status::Over,
         };
         if !is_true {
             return DeliveryOutcome::Needless;
+        }
+        // They may have left since, or declined.
+        if matches!(kind, NoticeKind::Invited | NoticeKind::Soon) {
+            match self.store.belongs(channel.owner, notice.code).await {
+                Ok(true) => {}
+                Ok(false) => return DeliveryOutcome::Needless,
+                Err(error) => return self.delayed(notice, error.to_string(), now),
+            }
         }
         *looking = self.players.looking(notice.code, channel.owner).await;
         if let Some(outcome) = self.collected(notice, &card, looking.is_some()) {
@@ -270,7 +279,9 @@ impl Notifier {
                 NoticeKind::Turn | NoticeKind::Late => {
                     DeliveryOutcome::Again(now + clock::millis(self.times.grace), None)
                 }
-                NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => DeliveryOutcome::Needless,
+                NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited | NoticeKind::Soon => {
+                    DeliveryOutcome::Needless
+                }
             };
         }
         if let Some(end) = channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
@@ -280,7 +291,9 @@ impl Notifier {
         if channel.medium == Medium::Email {
             let news = match kind {
                 NoticeKind::Turn | NoticeKind::Late => self.news(&card, channel.owner).await,
-                NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => News::default(),
+                NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited | NoticeKind::Soon => {
+                    News::default()
+                }
             };
             message = message.with_news(notice, &card, &news);
         }
@@ -404,7 +417,7 @@ impl Notifier {
 /// How soon a push service should wake a sleeping device, as RFC 8030 names it.
 const fn urgency(kind: NoticeKind) -> &'static str {
     match kind {
-        NoticeKind::Turn | NoticeKind::Late => "high",
+        NoticeKind::Turn | NoticeKind::Late | NoticeKind::Soon => "high",
         NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => "normal",
     }
 }

@@ -35,6 +35,7 @@ pub(crate) struct Words {
     over: &'static str,
     late: &'static str,
     invited: &'static str,
+    soon: &'static str,
     pub(crate) mute: &'static str,
     /// The link to the table.
     pub(crate) open: &'static str,
@@ -62,6 +63,7 @@ pub(crate) const fn words(language: &str) -> Words {
             over: "Die Partie ist zu Ende",
             late: "Deine Zeit läuft bald ab",
             invited: "Einladung zu einer neuen Partie",
+            soon: "Deine Verabredung beginnt bald",
             mute: "Nicht mehr melden",
             open: "Zum Tisch",
             hello: "Townhall meldet sich ab jetzt hier.",
@@ -82,6 +84,7 @@ pub(crate) const fn words(language: &str) -> Words {
             over: "Véget ért a játszma",
             late: "Hamarosan lejár az időd",
             invited: "Meghívás egy új játszmára",
+            soon: "Hamarosan kezdődik a játszmátok",
             mute: "Ne értesíts erről",
             open: "Az asztalhoz",
             hello: "A Townhall mostantól itt értesít.",
@@ -102,6 +105,7 @@ pub(crate) const fn words(language: &str) -> Words {
             over: "La partida ha terminado",
             late: "Se te acaba el tiempo",
             invited: "Invitación a otra partida",
+            soon: "Tu partida empieza pronto",
             mute: "No avisarme más",
             open: "Ir a la mesa",
             hello: "A partir de ahora, Townhall te avisará aquí.",
@@ -122,6 +126,7 @@ pub(crate) const fn words(language: &str) -> Words {
             over: "The game is over",
             late: "Your time is almost up",
             invited: "Invitation to another game",
+            soon: "Your game begins soon",
             mute: "Stop these notifications",
             open: "Go to the table",
             hello: "Townhall will notify you here from now on.",
@@ -268,6 +273,7 @@ impl Message {
             NoticeKind::Over => words.over,
             NoticeKind::Late => words.late,
             NoticeKind::Invited => words.invited,
+            NoticeKind::Soon => words.soon,
         };
         let page = if card.status == Status::Over { "r" } else { "t" };
         Self {
@@ -282,7 +288,8 @@ impl Message {
     /// Adds the sentences about the latest events, for whom the table waits, and until when.
     pub(crate) fn with_news(mut self, notice: &DueNotice, card: &Card, news: &News) -> Self {
         let channel = &notice.channel;
-        let until = card.time_of(channel.owner).map(|due| local(channel, news.zone.as_deref(), due));
+        let until =
+            card.time_of(channel.owner).or(card.starts).map(|due| local(channel, news.zone.as_deref(), due));
         self.told = told(&channel.language, notice.kind, (card, channel.owner), news, until.as_deref());
         self
     }

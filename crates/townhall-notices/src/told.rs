@@ -137,7 +137,8 @@ fn joined(language: Language, names: &[&str]) -> String {
     format!("{} {and} {last}", start.join(", "))
 }
 
-/// The sentences of a notice about this table to `owner`. `until` is when their time is up.
+/// The sentences of a notice about this table to `owner`. `until` is when their time is up or, before the start, when the players
+/// meet.
 pub(crate) fn told(
     language: &str,
     kind: NoticeKind,
@@ -173,7 +174,9 @@ pub(crate) fn told(
         NoticeKind::Over => told.extend(ranking(card)),
         NoticeKind::Invited => {
             told.extend(chair_of(card.host).and_then(name).map(|host| invited(language, host)));
+            told.extend(until.map(|at| meeting(language, at)));
         }
+        NoticeKind::Soon => told.extend(until.map(|at| meeting(language, at))),
     }
     told
 }
@@ -258,6 +261,15 @@ fn invited(language: Language, host: &str) -> String {
         format!("{host} lädt dich ein und hält dir einen Stuhl frei."),
         format!("{host} meghívott, és fenntart neked egy széket."),
         format!("{host} te invita y te guarda una silla."),
+    ])
+}
+
+fn meeting(language: Language, at: &str) -> String {
+    language.pick([
+        format!("You meet to play: {at}."),
+        format!("Ihr trefft euch zum Spielen: {at}."),
+        format!("Ekkor találkoztok játszani: {at}."),
+        format!("Quedáis para jugar: {at}."),
     ])
 }
 

@@ -87,6 +87,7 @@ pub(crate) const fn kind_bit(kind: NoticeKind) -> i64 {
         NoticeKind::Over => 4,
         NoticeKind::Late => 8,
         NoticeKind::Invited => 16,
+        NoticeKind::Soon => 32,
     }
 }
 

@@ -4,7 +4,7 @@ use townhall_table::{
     TableCode,
     journal::{Entry, Millis},
     room::{self, Summary},
-    session::{Change, Commit, Notice, NoticeKind},
+    session::{Change, Commit, Notice, NoticeKind, appointments},
 };
 
 use crate::{
@@ -90,7 +90,8 @@ impl NewTable {
     pub fn new(table: room::NewTable) -> Result<Self, StoreError> {
         let room::NewTable { code, game, entries, summary } = table;
         let at = entries.last().map_or(0, |entry| entry.at);
-        Ok(Self { code, game, entries: texts(&entries)?, at, summary, notices: Vec::new(), notify_at: at })
+        let notices = appointments(None, &summary, (entries.len() as u64, at)).collect();
+        Ok(Self { code, game, entries: texts(&entries)?, at, summary, notices, notify_at: at })
     }
 }
 

@@ -162,7 +162,7 @@ impl Store {
             "tables WHERE NOT $1 OR (listing = 'public' AND NOT unlisted AND NOT closed) ORDER BY touched DESC LIMIT $2"
         );
         let line = |row: &Row| {
-            Ok(WithheldCard { card: as_card(row)?, is_unlisted: row.get(14)?, is_closed: row.get(15)? })
+            Ok(WithheldCard { card: as_card(row)?, is_unlisted: row.get(15)?, is_closed: row.get(16)? })
         };
         self.engine.scan(sql, values![public, limit]).await?.iter().map(line).collect()
     }

@@ -24,8 +24,14 @@ use crate::{
 pub const NOTICES_KEPT: Millis = 14 * 86_400_000;
 
 /// Every kind of notices.
-pub const ALL_KINDS: [NoticeKind; 5] =
-    [NoticeKind::Turn, NoticeKind::Late, NoticeKind::Started, NoticeKind::Over, NoticeKind::Invited];
+pub const ALL_KINDS: [NoticeKind; 6] = [
+    NoticeKind::Turn,
+    NoticeKind::Late,
+    NoticeKind::Started,
+    NoticeKind::Over,
+    NoticeKind::Invited,
+    NoticeKind::Soon,
+];
 
 /// The number of a channel in the store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -236,6 +242,7 @@ pub const fn kind_word(kind: NoticeKind) -> &'static str {
         NoticeKind::Over => "over",
         NoticeKind::Late => "late",
         NoticeKind::Invited => "invited",
+        NoticeKind::Soon => "soon",
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Card {
     pub seated: Vec<Option<PlayerId>>,
     /// Who set it up, or was next when that person left.
     pub host: PlayerId,
+    /// When its players meet to begin, before the start.
+    pub starts: Option<Millis>,
     /// The people whose turn it is.
     pub to_act: Vec<PlayerId>,
     /// When a bot decides for those of them who play by correspondence.
@@ -87,7 +89,7 @@ macro_rules! select_card {
     ($($rest:literal),+) => {
         concat!(
             "SELECT code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending, imported, \
-             seated, host, unlisted, closed FROM ",
+             seated, host, starts, unlisted, closed FROM ",
             $($rest),+
         )
     };
@@ -113,6 +115,7 @@ pub(crate) fn as_card(row: &Row) -> Result<Card, StoreError> {
         imported: row.get(11)?,
         seated: row.get::<Option<&str>>(12)?.map(from_json).transpose()?.unwrap_or_default(),
         host: PlayerId(row.get(13)?),
+        starts: row.get::<Option<i64>>(14)?.map(i64::unsigned_abs),
     })
 }
 
@@ -252,10 +255,11 @@ impl Store {
         rows.iter().map(|row| row.code(0)).collect()
     }
 
-    /// The number of unfinished tables of a host at which something has happened since `since`, or that go on by themselves.
+    /// The number of unfinished tables of a host at which something has happened since `since`, that go on by themselves, or
+    /// whose players meet later than that.
     pub async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError> {
         let sql = "SELECT count(*) FROM tables WHERE host = $1 AND status <> 'over' AND NOT closed \
-                   AND (touched >= $2 OR due IS NOT NULL)";
+                   AND (touched >= $2 OR due IS NOT NULL OR starts >= $2)";
         let unfinished = only_number(&self.engine.read(sql, values![host, since]).await?)?;
         Ok(usize::try_from(unfinished).unwrap_or_default())
     }
@@ -266,21 +270,23 @@ impl Store {
         self.engine.scan(sql, values![before]).await?.iter().map(as_card).collect()
     }
 
-    /// The tables at which nothing has happened since `before` and whose game either has not begun, or is public and not
-    /// finished.
+    /// The tables at which nothing has happened since `before` and whose game either has not begun, also if the players wanted to meet
+    /// for it before then, or is public and not finished.
     pub async fn abandoned_since(&self, before: Millis) -> Result<Vec<Card>, StoreError> {
         let sql = select_card!(
-            "tables WHERE touched < $1 AND (status = 'lobby' OR status = 'playing' AND listing = 'public') \
+            "tables WHERE touched < $1 AND (status = 'lobby' AND coalesce(starts, 0) < $1 \
+               OR status = 'playing' AND listing = 'public') \
              ORDER BY touched"
         );
         self.engine.scan(sql, values![before]).await?.iter().map(as_card).collect()
     }
 
-    /// The codes of at most `limit` tables whose game has not begun and at which nothing has happened since `before`.
+    /// The codes of at most `limit` tables whose game has not begun, at which nothing has happened since `before`, and whose players
+    /// have not met to begin since then.
     pub async fn old_lobbies(&self, before: Millis, limit: usize) -> Result<Vec<TableCode>, StoreError> {
         // With the first condition, databases use the small index of tables that are not over.
-        let sql =
-            "SELECT code FROM tables WHERE status <> 'over' AND status = 'lobby' AND touched < $1 LIMIT $2";
+        let sql = "SELECT code FROM tables WHERE status <> 'over' AND status = 'lobby' AND touched < $1 \
+             AND coalesce(starts, 0) < $1 LIMIT $2";
         self.engine.scan(sql, values![before, limit]).await?.iter().map(|row| row.code(0)).collect()
     }
 
@@ -295,6 +301,12 @@ impl Store {
     pub async fn correct_times(&self, latest: Millis, now: Millis) -> Result<(), StoreError> {
         let sql = "UPDATE tables SET touched = $1 WHERE touched > $2";
         self.engine.write(Reach::Journals, sql, values![now, latest]).await.map(drop)
+    }
+
+    /// Whether a person sits at a table, or is invited to it.
+    pub async fn belongs(&self, who: PlayerId, code: TableCode) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM people JOIN tables ON tables.id = people.table_id WHERE player_id = $1 AND code = $2";
+        Ok(!self.engine.read(sql, values![who, code]).await?.is_empty())
     }
 
     /// The codes of all tables whose journals name a person, also those that they left again.
@@ -348,6 +360,7 @@ pub(crate) const RELATIONS: [Relation; 3] = [
             flag("unlisted"),
             flag("closed"),
             text("seated"),
+            number("starts"),
         ],
         key: Key::Numbered,
         copied: Copied::All,

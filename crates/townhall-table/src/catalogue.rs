@@ -167,7 +167,7 @@ impl Catalogue {
             opening.clone();
         let listed = self.find(&game)?;
         (listed.check)(&variant, players)?;
-        protocol::Options::from(options.clone()).check()?;
+        protocol::Options::from(options.clone()).check(None, context.now)?;
         let mut room = (listed.open)(&code.to_string());
         let mut entries = Vec::new();
         let mut take = |room: &mut Box<dyn Room>, fresh: Vec<Entry>| {

@@ -259,6 +259,8 @@ pub struct Summary {
     pub stood_in: Vec<PlayerId>,
     /// The host.
     pub host: PlayerId,
+    /// When the players meet to begin, before the start.
+    pub starts: Option<Millis>,
     /// How its game ended, once it is over.
     pub ending: Option<Ending>,
     /// Whether its game was played elsewhere and uploaded. It never changes.
@@ -322,6 +324,7 @@ impl Summary {
             goes_on_at: None,
             stood_in: Vec::new(),
             host,
+            starts: None,
             ending: None,
             imported: false,
         }
@@ -339,6 +342,7 @@ impl Summary {
             people,
             stood_in,
             host,
+            starts,
             ending,
             to_act: _,
             turns: _,
@@ -347,7 +351,7 @@ impl Summary {
         } = self;
         (status, listing, variant, players, host)
             == (&before.status, &before.listing, &before.variant, &before.players, &before.host)
-            && ending == &before.ending
+            && (starts, ending) == (&before.starts, &before.ending)
             && (names, seated, people, stood_in)
                 == (&before.names, &before.seated, &before.people, &before.stood_in)
     }

@@ -97,6 +97,9 @@ struct ExportedTable {
     status: Status,
     names: Vec<Option<String>>,
     touched: Millis,
+    /// When the players meet to begin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starts: Option<Millis>,
     /// The guest's own note at this table.
     #[serde(skip_serializing_if = "String::is_empty")]
     note: String,
@@ -260,7 +263,7 @@ fn exported(
     stored: Option<StoredTable>,
     owner: PlayerId,
 ) -> ExportedTable {
-    let Card { code, game, variant, names, status, touched, .. } = card;
+    let Card { code, game, variant, names, status, touched, starts, .. } = card;
     let mut table = ExportedTable {
         code: code.to_string(),
         game,
@@ -268,6 +271,7 @@ fn exported(
         status,
         names,
         touched,
+        starts,
         note: String::new(),
         said: Vec::new(),
         record: None,

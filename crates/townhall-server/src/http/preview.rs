@@ -17,7 +17,7 @@ use axum::{
 use rust_embed::RustEmbed;
 use townhall_notices::pages::escaped;
 use townhall_store::Card;
-use townhall_table::{protocol::Status, room::Ending};
+use townhall_table::{journal::Millis, protocol::Status, room::Ending, timestamp};
 
 use super::{
     assets,
@@ -116,11 +116,19 @@ fn about(card: &Card, ending: Option<&Ending>) -> String {
     if card.imported { format!("{IMPORTED}{BETWEEN}{about}") } else { about }
 }
 
+/// The time at which players meet. A messenger does not say in which zone its user lives.
+fn appointment(at: Millis) -> String {
+    // Written as 2026-11-28T19:00:00Z.
+    let time = timestamp(at).replace('T', " ");
+    format!("📅 {} UTC", time.get(..16).unwrap_or_default())
+}
+
 fn players(card: &Card, ending: Option<&Ending>) -> String {
     if card.status == Status::Lobby {
         let taken = card.names.iter().flatten().map(String::as_str);
         let free = card.names.iter().filter(|name| name.is_none()).map(|_| FREE);
-        return taken.chain(free).collect::<Vec<_>>().join(BETWEEN);
+        let starts = card.starts.map(appointment);
+        return taken.chain(free).chain(starts.as_deref()).collect::<Vec<_>>().join(BETWEEN);
     }
     let named = card.names.iter().enumerate().filter_map(|(seat, name)| Some((seat, name.as_deref()?)));
     let Some(Ending { points, winners, .. }) = ending else {
@@ -162,6 +170,7 @@ mod tests {
             listing: Listing::Private,
             seated: vec![],
             host: PlayerId(0),
+            starts: None,
             to_act: vec![],
             due: vec![],
             stood_in: vec![],
@@ -190,6 +199,9 @@ mod tests {
     fn a_preview_before_the_start_shows_the_free_chairs() {
         let card = Card { status: Status::Lobby, ..card(&[None, Some("Ada"), None, Some("Ben")]) };
         assert_eq!(about(&card, None), "Ada · Ben · 🪑 · 🪑");
+        // 2026-11-29 at 21:05 UTC.
+        let dated = Card { starts: Some(1_795_986_300_000), ..card };
+        assert_eq!(about(&dated, None), "Ada · Ben · 🪑 · 🪑 · 📅 2026-11-29 21:05 UTC");
     }
 
     #[test]

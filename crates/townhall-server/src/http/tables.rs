@@ -68,6 +68,11 @@ pub struct TableCard {
     #[cfg_attr(feature = "typescript", ts(optional))]
     #[schema(required = false)]
     pub due: Option<Millis>,
+    /// When the players meet to begin, in milliseconds since 1970, before the start. Left out without an appointment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[schema(required = false)]
+    pub starts: Option<Millis>,
     /// Whether a bot plays for the guest who asks, who has left or was replaced; of a finished game, whether it did at the
     /// end.
     pub bot_plays: bool,
@@ -93,6 +98,7 @@ impl TableCard {
             host: chair_of(card.host).filter(|_| card.status == Status::Lobby),
             to_act: card.to_act.iter().filter_map(|&who| chair_of(who)).collect(),
             due: own.or_else(|| card.due.iter().map(|&(_, at)| at).min()),
+            starts: card.starts,
             bot_plays: reader.is_some_and(|reader| card.stood_in.contains(&reader)),
             idle_ms: now.saturating_sub(card.touched),
             result: card.ending.map(|ending| ending.seen_by(reader)),

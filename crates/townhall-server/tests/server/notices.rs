@@ -352,6 +352,49 @@ async fn a_player_is_reminded_once_when_the_time_is_almost_up() {
 }
 
 #[tokio::test]
+async fn players_are_reminded_once_of_the_latest_time_at_which_they_meet() {
+    const HOUR: u64 = 3_600_000;
+    let mut service = Service::start().await;
+    let town = town().await;
+    let [ada, ben, cleo] = [town.guest("Ada").await, town.guest("Ben").await, town.guest("Cleo").await];
+    for (guest, path) in [(&ada, "ada"), (&ben, "ben"), (&cleo, "cleo")] {
+        subscribe(&town, guest, path, json!({"reasons": ["soon"], "quiet": null})).await;
+    }
+    let mut opening = table("point-city", "standard", &["greedy", "greedy"], false);
+    opening["bots"] = json!([]);
+    let code = ada.open(&town, opening).await;
+    let mut of_ada = ada.sit_at(&town, &code).await;
+    let now = clock::now();
+    let mut meet = async |starts: Option<u64>| {
+        let mut options = of_ada.table["options"].clone();
+        options["starts"] = json!(starts);
+        let configure = json!({"type": "configure", "variant": "standard", "players": 3, "options": options});
+        of_ada.act(configure).await.unwrap();
+    };
+    meet(Some(now + 30 * HOUR)).await;
+    let mut of_ben = ben.sit_at(&town, &code).await;
+    of_ben.act(json!({"type": "sit", "chair": 1})).await.unwrap();
+    leave(of_ben).await;
+    let mut of_cleo = cleo.sit_at(&town, &code).await;
+    of_cleo.act(json!({"type": "sit", "chair": 2})).await.unwrap();
+    of_cleo.act(json!({"type": "leave"})).await.unwrap();
+    // Earlier, not at all, and later.
+    meet(Some(now + 5 * HOUR)).await;
+    meet(None).await;
+    meet(Some(now + 10 * HOUR)).await;
+    let card = &ben.get(&town, "/api/tables?scope=mine").await[0];
+    assert_eq!(card["starts"], json!(now + 10 * HOUR));
+    clock::advance(Duration::from_millis(9 * HOUR + 60_000));
+    let pushed = service.next().await;
+    assert_eq!((&*pushed.path, pushed.header("urgency")), ("/ben", "high"));
+    assert_eq!(pushed.notification()["title"], "Deine Verabredung beginnt bald · Point City");
+    // Ada looks at the table, Cleo has left, and the other times don't hold.
+    clock::advance(Duration::from_millis(30 * HOUR));
+    until(async || log(&town, &ben).await == lines(&[("soon", "sent")])).await;
+    assert!(service.pushed.try_recv().is_err());
+}
+
+#[tokio::test]
 async fn the_players_of_a_game_are_invited_to_the_next_one() {
     let mut service = Service::start().await;
     let town = town().await;

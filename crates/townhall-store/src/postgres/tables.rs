@@ -18,7 +18,8 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
     let rows = link
         .rows(
             "INSERT INTO tables (code, game, variant, players, status, listing, names, to_act, host, ending, touched, \
-             length, imported, due, seated) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
+             length, imported, due, seated, starts) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
              ON CONFLICT (code) DO NOTHING RETURNING id",
             &[
                 &table.code.to_string(),
@@ -36,6 +37,7 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
                 &summary.imported,
                 &summary.goes_on_at.map(stamp),
                 &as_json(&summary.seated)?,
+                &summary.starts.map(stamp),
             ],
         )
         .await?;
@@ -71,9 +73,11 @@ const INVITE: &str = "\
 /// Updates the columns by which tables are listed.
 const SUMMARIES: &str = "\
     UPDATE tables SET variant = news.variant, players = news.players, status = news.status, listing = news.listing, \
-      names = news.names, stood_in = news.stood_in, host = news.host, ending = news.ending, seated = news.seated \
+      names = news.names, stood_in = news.stood_in, host = news.host, ending = news.ending, seated = news.seated, \
+      starts = news.starts \
     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], \
-      $9::text[], $10::text[]) AS news (id, variant, players, status, listing, names, stood_in, host, ending, seated) \
+      $9::text[], $10::text[], $11::bigint[]) \
+      AS news (id, variant, players, status, listing, names, stood_in, host, ending, seated, starts) \
     WHERE tables.id = news.id";
 
 /// Removes the people of tables `$1` who are not among those at tables `$2`, pair by pair.
@@ -105,7 +109,7 @@ pub(super) async fn update_summaries(
 ) -> Result<(), Failure> {
     let (mut ids, mut variants, mut players, mut statuses) = (vec![], vec![], vec![], vec![]);
     let (mut listings, mut names, mut stood_in) = (vec![], vec![], vec![]);
-    let (mut hosts, mut endings, mut seated) = (vec![], vec![], vec![]);
+    let (mut hosts, mut endings, mut seated, mut starts) = (vec![], vec![], vec![], vec![]);
     for (id, summary) in tables {
         ids.push(id.0);
         variants.push(summary.variant.as_str());
@@ -117,11 +121,14 @@ pub(super) async fn update_summaries(
         hosts.push(summary.host.0);
         endings.push(ending(summary)?);
         seated.push(as_json(&summary.seated)?);
+        starts.push(summary.starts.map(stamp));
     }
     let people = tables.iter().flat_map(|(id, summary)| summary.people.iter().map(|who| (id.0, who.0)));
     let (at, who): (Vec<i64>, Vec<i64>) = people.unzip();
-    let summaries: [&(dyn ToSql + Sync); 10] =
-        [&ids, &variants, &players, &statuses, &listings, &names, &stood_in, &hosts, &endings, &seated];
+    let summaries: [&(dyn ToSql + Sync); 11] = [
+        &ids, &variants, &players, &statuses, &listings, &names, &stood_in, &hosts, &endings, &seated,
+        &starts,
+    ];
     let (now, present): ([&(dyn ToSql + Sync); 3], [&(dyn ToSql + Sync); 2]) =
         ([&ids, &at, &who], [&at, &who]);
     // They are sent in this order, each as soon as it is polled for the first time. If one is refused, the transaction is

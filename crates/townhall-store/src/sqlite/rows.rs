@@ -40,8 +40,8 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
     let summary = &table.summary;
     let sql = format!(
         "INSERT INTO tables \
-         (id, code, game, variant, players, status, listing, names, to_act, host, ending, imported, touched, due, seated) \
-         VALUES (1 + {}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+         (id, code, game, variant, players, status, listing, names, to_act, host, ending, imported, touched, due, seated, starts) \
+         VALUES (1 + {}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
         latest_id("tables")
     );
     let done = sqlx::query(AssertSqlSafe(sql))
@@ -59,6 +59,7 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
         .bind(stamp(table.at))
         .bind(summary.goes_on_at.map(stamp))
         .bind(as_json(&summary.seated)?)
+        .bind(summary.starts.map(stamp))
         .execute(&mut *db)
         .await?;
     if done.rows_affected() == 0 {
@@ -94,7 +95,7 @@ pub(super) async fn update_summary(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ?, stood_in = ?, host = ?, \
-         ending = ?, seated = ? WHERE id = ?",
+         ending = ?, seated = ?, starts = ? WHERE id = ?",
     )
     .bind(summary.variant.clone())
     .bind(count(summary.players))
@@ -105,6 +106,7 @@ pub(super) async fn update_summary(
     .bind(summary.host.0)
     .bind(ending(summary)?)
     .bind(as_json(&summary.seated)?)
+    .bind(summary.starts.map(stamp))
     .bind(table.0)
     .execute(&mut *db)
     .await?;

@@ -74,6 +74,7 @@ of_every_store! {
     a_rematch_is_opened_together_with_the_entry_that_names_it,
     of_concurrent_appends_one_succeeds_per_table,
     lists_contain_the_tables_of_their_scope,
+    a_table_is_kept_until_its_players_meet,
     public_lists_limit_tables_per_host,
     finished_games_are_listed_in_pages,
     due_tables_are_taken_once,
@@ -384,6 +385,31 @@ async fn lists_contain_the_tables_of_their_scope(engine: Engine) {
     assert_eq!((card.stood_in, card.seated), (vec![people[2]], vec![None, Some(people[0])]));
     assert_eq!(store.list(Scope::Watch(all()), 1).await.unwrap().len(), 1);
     assert!(store.card(code("NWHERE")).await.unwrap().is_none());
+}
+
+async fn a_table_is_kept_until_its_players_meet(engine: Engine) {
+    let store = engine.open().await;
+    let who = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id;
+    let dated = |starts| Summary { starts, people: vec![who], host: who, ..summary() };
+    let table = create(&store, "DATED2", dated(Some(50))).await.unwrap();
+    create(&store, "ANYDAY", dated(None)).await.unwrap();
+    let old = async |before| {
+        let mut codes = store.old_lobbies(before, 10).await.unwrap();
+        codes.sort();
+        codes
+    };
+    assert_eq!(old(50).await, [code("ANYDAY")]);
+    assert_eq!(store.abandoned_since(50).await.unwrap().len(), 1);
+    assert_eq!(store.unfinished(who, 50).await.unwrap(), 1);
+    assert_eq!(old(51).await, [code("ANYDAY"), code("DATED2")]);
+    let starts = async || store.card(code("DATED2")).await.unwrap().unwrap().starts;
+    assert_eq!(starts().await, Some(50));
+    assert!(store.belongs(who, code("DATED2")).await.unwrap());
+    let mut changed = append(table, 1, &["later"]);
+    (changed.summary, changed.change) = (Summary { starts: Some(60), ..summary() }, Change::Everything);
+    store.append(changed).await.unwrap();
+    assert_eq!(starts().await, Some(60));
+    assert!(!store.belongs(who, code("DATED2")).await.unwrap());
 }
 
 async fn public_lists_limit_tables_per_host(engine: Engine) {

@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Millis;
+
 /// How a table is played.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -23,6 +25,9 @@ pub struct Options {
     pub seating: Seating,
     /// Whether the table is in public lists.
     pub listing: Listing,
+    /// When the players meet to begin. Omitted without an appointment, as in journals of versions without this option.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starts: Option<Millis>,
     /// The options of the game itself, in its own form ([`TableManners::Options`](tabletop::TableManners)).
     pub game: Value,
 }

@@ -73,7 +73,7 @@ impl From<Options> for super::Options {
         let Options { pace, talk, passed_hands, undo, bots, listing } = options;
         // Only Between Two Cities passes hands on; other games ignore unknown options.
         let game = json!({ "passed_hands": passed_hands });
-        Self { pace, talk, undo, bots, seating: Seating::Dealt, listing, game }
+        Self { pace, talk, undo, bots, seating: Seating::Dealt, listing, starts: None, game }
     }
 }
 

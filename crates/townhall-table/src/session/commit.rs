@@ -234,6 +234,8 @@ impl Session {
             false => Change::Everything,
         };
         let mut notices = notices::between(&self.summary, &summary, |who| self.is_connected(who));
+        let moment = (self.room.version(), self.context.now);
+        notices.extend(notices::appointments(Some(&self.summary), &summary, moment));
         if let Some(opens) = &opens {
             notices.extend(notices::invitations(&opens.summary, |who| self.is_connected(who)));
         }

@@ -30,7 +30,7 @@ use self::{
 };
 pub use self::{
     commit::{Change, Commit, Sent, Step},
-    notices::{Notice, NoticeKind},
+    notices::{Notice, NoticeKind, appointments},
     outgoing::{Answered, ConnectionId, Outgoing, OutgoingKind},
 };
 use crate::{

@@ -24,6 +24,8 @@ pub enum NoticeKind {
     Late,
     /// A player of their last game opened a table for another one and keeps a chair for them.
     Invited,
+    /// The table's players meet soon to begin.
+    Soon,
 }
 
 /// Something of which a person may have to be notified. There is at most one for each person, kind and turn of a table.
@@ -33,11 +35,31 @@ pub struct Notice {
     pub who: PlayerId,
     /// The reason.
     pub kind: NoticeKind,
-    /// The number of their open turn (see [`OpenTurn::number`]); 0 for the other kinds.
+    /// The number of their open turn (see [`OpenTurn::number`]); of a reminder of an appointment, the table's version: only the latest
+    /// is sent. 0 for the other kinds.
     pub turn: u32,
     /// When it is sent, in milliseconds since 1970; `None`: after the usual delay. If the time of a turn's reminder changes before
     /// the reminder is sent, another notice of the turn has the new time and takes the place of the first.
     pub due: Option<Millis>,
+}
+
+/// How long before an appointment players are reminded of it, in milliseconds.
+const AHEAD: Millis = 3_600_000;
+
+/// The reminders of an appointment that was made or changed, and of the people who have come or were invited since. There is none
+/// within the last hour before it. A time that was changed or taken back, and people who leave, leave reminders behind, which the
+/// sender drops. `before` is `None` for a table that is opened.
+pub fn appointments(
+    before: Option<&Summary>,
+    after: &Summary,
+    (version, now): (u64, Millis),
+) -> impl Iterator<Item = Notice> {
+    let due = after.starts.map(|starts| starts.saturating_sub(AHEAD)).filter(|due| *due > now);
+    let known = before.filter(|before| before.starts == after.starts);
+    let people =
+        after.people.iter().filter(move |who| !known.is_some_and(|known| known.people.contains(who)));
+    let turn = u32::try_from(version).unwrap_or(u32::MAX);
+    people.filter_map(move |&who| Some(Notice { who, kind: NoticeKind::Soon, turn, due: Some(due?) }))
 }
 
 /// The notices that follow from the difference between two summaries. Connected people are notified of their turn, because they
@@ -138,6 +160,25 @@ mod tests {
                 .map(|notice| (notice.who.0, notice.kind, notice.turn))
                 .collect();
             assert_eq!(found, expected, "{what}");
+        }
+        let dated = |starts, people: &[i64]| Summary {
+            starts,
+            people: people.iter().map(|&who| PlayerId(who)).collect(),
+            ..lobby.clone()
+        };
+        let (now, hour) = (100_000, AHEAD);
+        for (what, before, after, expected) in [
+            ("a time", dated(None, &[1, 2]), dated(Some(now + 2 * hour), &[1, 2]), vec![1, 2]),
+            ("another time", dated(Some(7), &[1]), dated(Some(now + 2 * hour), &[1]), vec![1]),
+            ("one comes", dated(Some(now + 2 * hour), &[1]), dated(Some(now + 2 * hour), &[1, 3]), vec![3]),
+            ("one leaves", dated(Some(now + 2 * hour), &[1, 3]), dated(Some(now + 2 * hour), &[1]), vec![]),
+            ("soon", dated(None, &[1, 2]), dated(Some(now + hour), &[1, 2]), vec![]),
+            ("no time any more", dated(Some(now + 2 * hour), &[1]), dated(None, &[1]), vec![]),
+        ] {
+            let found: Vec<_> = appointments(Some(&before), &after, (9, now)).collect();
+            let reminder =
+                |who| Notice { who: PlayerId(who), kind: NoticeKind::Soon, turn: 9, due: Some(now + hour) };
+            assert_eq!(found, expected.into_iter().map(reminder).collect::<Vec<_>>(), "{what}");
         }
         let found: Vec<_> = invitations(&Summary { host: PlayerId(3), ..lobby }, is_connected).collect();
         assert_eq!(found, [Notice { who: PlayerId(2), kind: Invited, turn: 0, due: None }]);

@@ -167,11 +167,12 @@ impl<G: BotGame> Table<G> {
         variant: &str,
         players: usize,
         options: &Options,
+        now: Millis,
     ) -> Decision {
         self.host_only(who)?;
         let game = read_options::<G>(&options.game)?;
         let options = Options { game: as_value(&game), ..options.clone() };
-        options.check()?;
+        options.check(self.options.starts, now)?;
         let variant = mode::<G>(variant, players)?.to_string();
         let people = self.chairs.iter().filter(|occupant| occupant.person().is_some()).count();
         if people > players {

@@ -169,7 +169,7 @@ impl<G: BotGame> Table<G> {
             Action::ClearChair { chair } => self.clear_chair(who.id, *chair),
             Action::SwapChairs { chairs } => self.swap_chairs(who.id, *chairs),
             Action::Configure { variant, players, options } => {
-                self.configure(who.id, variant, *players, options)
+                self.configure(who.id, variant, *players, options, context.now)
             }
             Action::Start => self.start(who.id, context.entropy),
             Action::VoteReplace { seat } => self.vote(self.seated(who.id)?, *seat, context),

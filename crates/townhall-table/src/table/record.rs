@@ -11,7 +11,7 @@ use super::{Table, match_state::Dealt, occupant::Occupant};
 use crate::{
     journal::{Colour, Person},
     json::as_value,
-    protocol::TalkItem,
+    protocol::{Options, TalkItem},
     room::Opening,
 };
 
@@ -75,7 +75,8 @@ impl<G: BotGame> Table<G> {
         let (bots, bot_names) = bots.unzip();
         let host = people.first().map(|(_, person)| person.clone());
         let host = host.unwrap_or(Person { id: self.host, name: String::new(), colour: Colour::default() });
-        let options = self.options.clone().into();
+        // The appointment was for this game.
+        let options = Options { starts: None, ..self.options.clone() }.into();
         let new = Opening::new(G::ID, self.variant.to_string(), self.chairs.len(), host);
         Opening { options, people, kept, bots, bot_names, ..new }
     }

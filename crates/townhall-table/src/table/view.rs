@@ -192,6 +192,7 @@ impl<G: BotGame> Table<G> {
                 .filter_map(|occupant| occupant.person().map(|person| person.id))
                 .collect(),
             host: self.host,
+            starts: self.options.starts.filter(|_| status == Status::Lobby),
             ending: self.ending(),
             imported: self.recorded.is_some(),
         }

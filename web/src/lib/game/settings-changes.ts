@@ -1,9 +1,15 @@
 import type { TableView } from "$wire/protocol";
+import { moment } from "../time";
 import { m } from "../../paraglide/messages.js";
+import { getLocale } from "../../paraglide/runtime.js";
 import type { GameModule } from "./game";
 import { optionWords } from "./options";
 
 type Settings = Pick<TableView, "variant" | "options" | "chairs">;
+
+/** When the players meet, in words. */
+const timeOf = ({ options: { starts } }: Settings): string =>
+  starts === undefined ? m.meeting_none() : moment(starts, getLocale(), Date.now());
 
 /** The host's changes to a table before the start, in words: "Time to think: 30 seconds". Empty if nothing. */
 export function settingsChanges(before: Settings, now: Settings, game: GameModule): string[] {
@@ -18,6 +24,7 @@ export function settingsChanges(before: Settings, now: Settings, game: GameModul
   return [
     ...(before.variant === now.variant ? [] : [game.variantName(now.variant)]),
     ...(before.chairs.length === now.chairs.length ? [] : [m.players_exactly({ count: now.chairs.length })]),
+    ...(before.options.starts === now.options.starts ? [] : [`${m.meeting()}: ${timeOf(now)}`]),
     ...[...chosen(now)].flatMap(([key, words]) => (earlier.get(key) === words ? [] : [words])),
   ];
 }

@@ -654,7 +654,7 @@ export type Note = {
 };
 
 /** A reason to notify a person. */
-export type NoticeKind = "turn" | "started" | "over" | "late" | "invited";
+export type NoticeKind = "turn" | "started" | "over" | "late" | "invited" | "soon";
 
 /** The choice of notifications for a device. */
 export type NoticeSettings = {
@@ -694,6 +694,8 @@ export type Options = {
   seating: Seating;
   /** Whether the table is in public lists. */
   listing: Listing;
+  /** When the players meet to begin, in milliseconds since 1970; left out without an appointment. */
+  starts?: number;
   /** The options of the game itself, see the crate of the game; if left out or null, the defaults. */
   game: unknown;
 };
@@ -991,6 +993,8 @@ export type TableCard = {
    * for the first of those whose turn it is. Left out elsewhere.
    */
   due?: number;
+  /** When the players meet to begin, in milliseconds since 1970, before the start. Left out without an appointment. */
+  starts?: number;
   /**
    * Whether a bot plays for the guest who asks, who has left or was replaced; of a finished game, whether it did at the
    * end.

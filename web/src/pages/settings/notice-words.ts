@@ -8,6 +8,7 @@ export const reasonWords: Record<NoticeKind, () => string> = {
   started: () => m.notices_started(),
   over: () => m.notices_over(),
   invited: () => m.notices_invited(),
+  soon: () => m.notices_soon(),
 };
 
 /**

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use townhall_games::catalogue;
 use townhall_table::{
-    journal::{Colour, Listing, Person, PlayerId, Seating},
+    journal::{Colour, Listing, Options, Person, PlayerId, Seating},
     protocol::{Action, Code, Command, Sitter, Status},
 };
 
@@ -311,6 +311,37 @@ fn a_host_keeps_the_chair_until_strangers_wait() {
     table.act(1, Action::Sit { chair: 1 }).unwrap();
     table.pass(600_000);
     assert!(table.view(1).host && names(&table)[0].is_none());
+}
+
+/// An appointment is made for a time that comes, stays when other options change after it, and is not the rematch's.
+#[test]
+fn an_appointment_is_in_the_future_when_it_is_made() {
+    const DAY: u64 = 86_400_000;
+    let mut table = lobby(2);
+    let now = table.now;
+    let configure = |table: &mut Harness, who, starts, players| {
+        let options = Options { starts, ..quick() };
+        let action = Action::Configure { variant: "standard".to_owned(), players, options: options.into() };
+        table.act(who, action)
+    };
+    for (starts, expected) in [
+        (Some(now - 1), Err(Code::Unknown)),
+        (Some(now + 367 * DAY), Err(Code::Unknown)),
+        (Some(u64::MAX), Err(Code::Unknown)),
+        (Some(now + 366 * DAY), Ok(())),
+        (None, Ok(())),
+        (Some(now + DAY), Ok(())),
+    ] {
+        assert_eq!(configure(&mut table, 0, starts, 4).map(drop), expected, "{starts:?}");
+    }
+    assert_eq!(configure(&mut table, 1, None, 4).map(drop), Err(Code::NotHost));
+    assert_eq!(table.room().summary().starts, Some(now + DAY));
+    table.pass(2 * DAY);
+    assert_eq!(configure(&mut table, 0, Some(now + DAY), 3).map(drop), Ok(()));
+    table.act(0, bot(2)).unwrap();
+    table.act(0, Action::Start).unwrap();
+    assert_eq!(table.room().summary().starts, None);
+    assert_eq!(table.room().rematch(None).options.starts, None);
 }
 
 /// A person for whom a rematch keeps a chair can decline without coming. The host takes the invitations back by leaving.
