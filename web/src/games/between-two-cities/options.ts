@@ -1,4 +1,4 @@
-import { option, type OptionWords } from "$lib/game/options";
+import { option, type OptionWords } from "$lib/game/option";
 import type { Options } from "$wire/between-two-cities";
 import { m } from "../../paraglide/messages.js";
 

@@ -1,7 +1,7 @@
 import type { Component } from "svelte";
 import type { Course } from "../coach/course";
 import type { Explained } from "./explained";
-import type { OptionWords } from "./options";
+import type { OptionWords } from "./option";
 import type { TableView, Temperament } from "$wire/protocol";
 import type { Cue } from "../sound/cues";
 import type { Connection } from "../table/connection";

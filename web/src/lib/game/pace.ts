@@ -1,7 +1,7 @@
 import type { Correspondence, Options, Pace } from "$wire/protocol";
 import { m } from "../../paraglide/messages.js";
 import { getLocale } from "../../paraglide/runtime.js";
-import type { OptionWords } from "./options";
+import type { OptionWords } from "./option";
 
 /** How often a player of a correspondence table is expected to move. */
 export const rates = ["daily", "twice-daily", "twice-weekly"] as const;

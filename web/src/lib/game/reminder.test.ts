@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TableView } from "$wire/protocol";
-import { saidIn } from "./words";
+import { saidIn } from "./lines";
 
 const chairs = [{ sitter: { kind: "bot", name: "Bruno" } }, { sitter: { kind: "person", name: "Ada" } }];
 

@@ -1,6 +1,6 @@
 import type { GameTable, Names } from "$lib/game/game";
 import type { TableView } from "$wire/protocol";
-import { logWords, talkWords } from "$lib/game/words";
+import { logWords, talkWords } from "$lib/game/lines";
 import { m } from "../../paraglide/messages.js";
 
 /** The events and the talk of a step, in words. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { overwriteGetLocale } from "../../../paraglide/runtime.js";
 import type { LogEntry, TableView } from "$wire/protocol";
 import type { GameTable } from "$lib/game/game";
-import { logWords } from "$lib/game/words";
+import { logWords } from "$lib/game/lines";
 import {
   cityLabel,
   moveWords,

@@ -1,4 +1,4 @@
-import { saidIn } from "$lib/game/words";
+import { saidIn } from "$lib/game/lines";
 import { isMutedAt } from "$lib/table/muted.svelte";
 import type { Answer, Proposal } from "$wire/protocol";
 import type { Signal } from "$wire/between-two-cities";
