@@ -42,13 +42,15 @@ def vector(game: str, players: int, threads: int) -> Iterator[int]:
 
 def single(game: str, players: int) -> Iterator[int]:
     seed = 0
+    observation = None
     while True:
         seed += 1
         state = townhall.Game(game, players=players, seed=seed)
         number = seed
         while acting := state.to_act:
             seat = acting[0]
-            actions = state.legal_actions(seat)
+            observation = state.observation(seat, observation)
+            actions = np.flatnonzero(state.action_mask(seat))
             number = (number * 1103515245 + 12345) % 2147483648
             state.step(seat, actions[number % len(actions)])
             yield 1
@@ -68,8 +70,8 @@ def agents(env_of: Callable[[], object]) -> Iterator[int]:
                 yield 1
 
 
-def open_spiel(game: object) -> Iterator[int]:
-    """Returns a sequential game of OpenSpiel, with the observation of each player that acts."""
+def open_spiel(game: object, tensor: bool) -> Iterator[int]:
+    """Returns a sequential game of OpenSpiel, with or without the information state tensor of each player that acts."""
     rng = np.random.default_rng(1)
     while True:
         state = game.new_initial_state()
@@ -78,7 +80,8 @@ def open_spiel(game: object) -> Iterator[int]:
                 outcomes, chances = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(int(outcomes[rng.choice(len(outcomes), p=chances)]))
                 continue
-            state.information_state_tensor() if game.get_type().provides_information_state_tensor else None
+            if tensor:
+                state.information_state_tensor()
             actions = state.legal_actions()
             state.apply_action(actions[int(rng.random() * len(actions))])
             yield 1
@@ -123,7 +126,9 @@ def main() -> None:
     try:
         import pyspiel
 
-        rates["OpenSpiel hearts, 4 players"] = rate(options.seconds, open_spiel(pyspiel.load_game("hearts")))
+        hearts = pyspiel.load_game("hearts")
+        rates["OpenSpiel hearts with tensors"] = rate(options.seconds, open_spiel(hearts, tensor=True))
+        rates["OpenSpiel hearts without tensors"] = rate(options.seconds, open_spiel(hearts, tensor=False))
     except ImportError as error:
         print(f"OpenSpiel is left out: {error}")
     base = rates.get(BASE)

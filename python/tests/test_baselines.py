@@ -3,14 +3,17 @@
 import argparse
 import json
 import sys
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pytest
 import townhall
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "baselines"))
+HOME = Path(__file__).parents[1]
+sys.path[:0] = [str(HOME), str(HOME / "baselines")]
 
+import benchmark
 import clone
 import evaluate
 import network
@@ -128,3 +131,20 @@ def test_an_update_of_ppo_favours_what_was_better_than_expected() -> None:
         rose.append(after[step.taken] - step.before)
     change, advantage = np.concatenate(rose), rollout.joined("advantage")
     assert change[advantage > 0.3].mean() > change[advantage < -0.3].mean()
+
+
+def test_the_benchmark_of_single_games_observes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    class Game:
+        def __init__(self, *args: object, **options: object) -> None:
+            self.game = townhall.Game(*args, **options)
+
+        def __getattr__(self, name: str) -> object:
+            calls.append(name)
+            return getattr(self.game, name)
+
+    monkeypatch.setattr(benchmark, "townhall", argparse.Namespace(Game=Game))
+    assert sum(islice(benchmark.single("point_city", 2), 30)) == 30
+    for name in ("observation", "action_mask", "step"):
+        assert calls.count(name) == 30, name
