@@ -351,13 +351,24 @@ def load(game: str, players: int, name: str) -> Weights | None:
         return {kind: stored[kind].astype(np.float32) for kind in stored.files}
 
 
+#: Scores that differ by less are equal. Several actions often have the same features, such as cells that are each other's mirror
+#: image; their scores differ in digits that depend on the machine and on the other rows of the batch.
+EQUAL = 1e-6
+
+
 def best_actions(weights: Weights, game: str, players: int, obs: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    """Returns the most likely legal action of each observation: int (count,)."""
+    """Returns the legal action with the highest score for each observation, of equal ones the lowest number: int (count,).
+
+    Scores are computed with twice the usual digits, so that an observation gives the same action on every machine and in every batch.
+    """
     found = features(game, players, obs, mask)
+    found.state = found.state.astype(np.float64)
+    found.parts = [(kind, indices, described.astype(np.float64)) for kind, indices, described in found.parts]
+    weights = {kind: weight.astype(np.float64) for kind, weight in weights.items()}
     scores = (hidden_layer(weights, found) @ weights["score"])[:, 0]
     highest = np.maximum.reduceat(scores, found.starts)[found.rows]
     # Earlier actions overwrite later ones, so the first of the best actions of each observation remains.
-    best = np.flatnonzero(scores == highest)[::-1]
+    best = np.flatnonzero(scores > highest - EQUAL)[::-1]
     actions = np.zeros(len(obs), int)
     actions[found.rows[best]] = found.actions[best]
     return actions
