@@ -88,11 +88,10 @@ export class Mayor {
     return this.#page.locator("[data-cell].planned").evaluateAll(cellsOf);
   }
 
-  /** Takes these two cards. */
+  /** Takes these two resources. The page makes the move after a moment. */
   async take(cells: readonly string[]): Promise<void> {
     for (const cell of cells) await this.#card(cell);
-    await this.person.press(this.#go);
-    await this.panel.waitFor({ state: "detached" });
+    await expect(this.mine).toBeHidden();
   }
 
   /** Takes two cards of the deck. */
