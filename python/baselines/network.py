@@ -359,7 +359,7 @@ EQUAL = 1e-6
 def best_actions(weights: Weights, game: str, players: int, obs: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """Returns the legal action with the highest score for each observation, of equal ones the lowest number: int (count,).
 
-    Scores are computed with twice the usual digits, so that an observation gives the same action on every machine and in every batch.
+    Scores have twice the usual digits, so that an observation gives the same action on every machine and in every batch.
     """
     found = features(game, players, obs, mask)
     found.state = found.state.astype(np.float64)

@@ -133,3 +133,11 @@ def test_open_spiel() -> None:
             for action in state.history()[20:]:
                 copied.apply_action(action)
             assert copied.returns() == state.returns()
+
+
+@pytest.mark.parametrize("players", [1, 8])
+def test_open_spiel_refuses_other_numbers_of_players(players: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    for name in townhall.register_open_spiel():
+        with pytest.raises((ValueError, pyspiel.SpielError), match="expected 2 to"):
+            pyspiel.load_game(f"{name}(players={players})")

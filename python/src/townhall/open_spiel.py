@@ -2,6 +2,9 @@
 
 The deal is one chance node with ``deals`` equally likely outcomes, the seeds 0 to ``deals - 1``. Seats that act at once act
 one after another, without seeing sealed choices.
+
+A state is the true one: algorithms that search in its clones, such as ``MCTSBot``, know the deck and all hands. Search in the states of
+``state.townhall_game.resample(player, key)`` for one that does not.
 """
 
 from typing import Any
@@ -41,6 +44,9 @@ class TownhallGame(pyspiel.Game):
         params = params or {}
         self.name = self.kind.short_name.removeprefix("townhall_")
         self.players = int(params.get("players", self.default_players))
+        least, most = self.kind.min_num_players, self.kind.max_num_players
+        if not least <= self.players <= most:
+            raise ValueError(f"expected {least} to {most} players, found {self.players}")
         self.deals = int(params.get("deals", 1024))
         self.described = Game(self.name, players=self.players, seed=0).space
         info = pyspiel.GameInfo(
