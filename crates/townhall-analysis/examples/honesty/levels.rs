@@ -57,7 +57,7 @@ pub(crate) fn measure_levels<G: Evaluate + Talker>(sims: u32, seed: &str, limits
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let (case, game) = (number as usize % cases.len(), number / cases.len() as u64);
                     let (players, pair) = cases[case];
-                    let Some(pairing) = Pairing::of::<G>(pair, players, sims, seed) else { continue };
+                    let Some(pairing) = Pairing::of(pair, players, sims, seed) else { continue };
                     let Some(found) = pairing.analysed::<G>(game) else { continue };
                     let first = game * UNANALYSED;
                     let others = (first..first + UNANALYSED).filter_map(|game| pairing.lead::<G>(game));
@@ -122,7 +122,7 @@ struct Pairing {
 }
 
 impl Pairing {
-    fn of<G: Evaluate>(pair: [&str; 2], players: usize, sims: u32, seed: &str) -> Option<Self> {
+    fn of(pair: [&str; 2], players: usize, sims: u32, seed: &str) -> Option<Self> {
         let both = pair.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
         let seed = Seed::from_phrase(&format!("{seed} {} {} {players}", pair[0], pair[1]));
         Some(Self { both, players, sims, seed })
