@@ -34,6 +34,8 @@ pub(crate) struct App {
     email_codes: Mutex<TokenBuckets<String>>,
     /// Changes of name and colour, by guest.
     renames: Mutex<TokenBuckets<PlayerId>>,
+    /// Invitations, by guest.
+    invitations: Mutex<TokenBuckets<PlayerId>>,
     pub(crate) health: Health,
     pub(crate) refusals: RefusalLog,
     pub(crate) public_lists: PublicLists,
@@ -64,6 +66,7 @@ impl App {
             messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
             email_codes: Mutex::new(TokenBuckets::new(limits.email_codes)),
             renames: Mutex::new(TokenBuckets::new(limits.renames)),
+            invitations: Mutex::new(TokenBuckets::new(limits.invitations)),
             health: Health::default(),
             refusals: RefusalLog::default(),
             public_lists: PublicLists::default(),
@@ -75,6 +78,11 @@ impl App {
     /// Counts a change of a guest's name or colour; false if the guest has changed it too often.
     pub(crate) fn may_rename(&self, guest: PlayerId) -> bool {
         lock(&self.renames).take(guest)
+    }
+
+    /// Counts an invitation by a guest; false if the guest has made too many.
+    pub(crate) fn may_invite(&self, guest: PlayerId) -> bool {
+        lock(&self.invitations).take(guest)
     }
 
     /// Counts a code that is sent to an email address; false if it was sent too many.

@@ -110,6 +110,8 @@ group! {
         reports: Rate = Rate::new(5.0, 1.0 / 600.0),
         /// How often one guest may change name and colour. Default: 5 times at once, then once in 10 seconds.
         renames: Rate = Rate::new(5.0, 0.1),
+        /// People whom one guest invites to tables. Default: 12 at once, then one in 5 minutes.
+        invitations: Rate = Rate::new(12.0, 1.0 / 300.0),
         /// Messages of talk by one guest at one table, including signals and proposals. Default: 20 at once, then one a second.
         talk: Rate = Rate::new(20.0, 1.0),
         /// Messages of talk by all guests at one table. Default: 100 at once, then 4 a second.
@@ -212,6 +214,7 @@ impl Limits {
             records: Rate::UNLIMITED,
             reports: Rate::UNLIMITED,
             renames: Rate::UNLIMITED,
+            invitations: Rate::UNLIMITED,
             talk: Rate::UNLIMITED,
             talk_per_table: Rate::UNLIMITED,
             tables_per_guest: usize::MAX,

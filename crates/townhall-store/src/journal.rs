@@ -104,8 +104,8 @@ impl Append {
         let (at, entries) = (commit.at(), texts(&commit.entries)?);
         let Commit { after, entries: _, summary, change, opens, notices } = commit;
         let notify_at = at.saturating_add(grace);
-        let (invitations, notices) =
-            notices.into_iter().partition(|notice| notice.kind == NoticeKind::Invited);
+        let is_to_opened = |notice: &Notice| opens.is_some() && notice.kind == NoticeKind::Invited;
+        let (invitations, notices) = notices.into_iter().partition(is_to_opened);
         let opens = opens.map(NewTable::new).transpose()?;
         let opens = opens.map(|table| Box::new(NewTable { notices: invitations, notify_at, ..table }));
         Ok(Self { table, epoch, after, entries, at, summary, change, opens, notices, notify_at })

@@ -6,7 +6,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `guests`, `tables`, `moderation`, `notes`, `notices`, `recovery`, `leases` | One subject each: its types, its methods of [`Store`], and the descriptions of its relations. They know no engine. |
+//! | `guests`, `tables`, `moderation`, `mutes`, `notes`, `notices`, `recovery`, `leases` | One subject each: its types, its methods of [`Store`], and the descriptions of its relations. They know no engine. |
 //! | `store` | Opening and closing, and the methods that belong to no subject. |
 //! | `engine` | The interface of the engines: statements with values and rows, transactions, journals. |
 //! | `sqlite` | The SQLite engine: opening a file, the writer with group commit, snapshots of a file in use. |
@@ -92,6 +92,7 @@ mod leases;
 pub mod metric_names;
 mod migrations;
 mod moderation;
+mod mutes;
 mod notes;
 mod notices;
 mod postgres;

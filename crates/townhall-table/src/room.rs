@@ -36,6 +36,11 @@ pub trait Room: Send {
     fn decide(&self, who: &Person, command: &Command, context: &Context) -> Result<Vec<Entry>, Refusal>;
     /// The entries by which a table takes over a person's new name and colour; none, if it does not.
     fn renamed(&self, who: &Person, context: &Context) -> Vec<Entry>;
+    /// The entries by which the host invites a person, for whom a chair is kept; none, if they sit here or are invited already.
+    ///
+    /// # Errors
+    /// Somebody else than the host invites, the game has begun, no chair is free, or the person has declined or was sent away.
+    fn invite(&self, by: PlayerId, guest: &Person, context: &Context) -> Result<Vec<Entry>, Refusal>;
     /// The entries that a bot's reply makes; none, if the table has changed so that the reply no longer fits.
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry>;
     /// The entries of the first thing that is due: a player's time is up, or a player has been away for too long.

@@ -47,6 +47,8 @@ struct Owner {
     recovery: ExportedRecovery,
     channels: Vec<ExportedChannel>,
     notices: Vec<MyNotice>,
+    /// The names of the people whom the guest has muted.
+    muted: Vec<String>,
 }
 
 /// How the guest can sign in again. Of codes the server only has hashes.
@@ -167,6 +169,7 @@ async fn export(
         },
         channels: channels.into_iter().map(channel).collect(),
         notices: notices.into_iter().map(MyNotice::from).collect(),
+        muted: app.store.muted(person.id).await?,
     };
     let first = line(&owner);
     let tables = one_by_one(app, Some(person.id), cards, move |app, card, stored, note| {

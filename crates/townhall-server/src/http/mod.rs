@@ -9,7 +9,9 @@ mod export;
 pub(crate) mod extract;
 mod guard;
 mod health;
+mod invitations;
 mod me;
+mod mutes;
 mod notes;
 mod notices;
 mod preview;
@@ -90,6 +92,8 @@ resources! {
     tables: NewTable Opened ScopeName TableCard;
     reports: PersonReport;
     notes: Note;
+    invitations: Companion NewInvitation;
+    mutes: NewMute;
     score: ;
     records: NewRecord;
 }

@@ -283,6 +283,9 @@ impl Actor {
             }
             // The sender waits until this is dropped.
             Request::Due { done: _done } => self.tick().await,
+            Request::Invite { by, guest, reply } => {
+                drop(reply.send(self.invite(by, &guest).await.map_err(NotServedHere::from)));
+            }
             Request::Forget { who, reply } => {
                 drop(reply.send(self.forget(who).await.map_err(NotServedHere::from)))
             }
@@ -303,6 +306,14 @@ impl Actor {
         let changed = forget_at(&self.hub, self.code, who).await?;
         self.broken = changed || self.session.is_connected(who);
         Ok(changed)
+    }
+
+    /// Keeps a chair for a person whom the host invites.
+    async fn invite(&mut self, by: PlayerId, guest: &Person) -> Result<(), Refusal> {
+        let step = self.session.invite(by, guest, moment())?;
+        let stored = self.carry_out(step).await;
+        self.deliver();
+        stored.map_err(|()| Refusal::new(Code::Internal, "the server failed; nobody was invited"))
     }
 
     async fn renamed(&mut self, person: Person) {

@@ -86,6 +86,12 @@ pub(super) enum Request {
     Renamed {
         person: Person,
     },
+    /// The host invites a person. The reply is sent once that is stored.
+    Invite {
+        by: PlayerId,
+        guest: Person,
+        reply: ReplyTo<()>,
+    },
     /// A person was forgotten. The reply is sent once the journal no longer names them, with whether it did before.
     Forget {
         who: PlayerId,

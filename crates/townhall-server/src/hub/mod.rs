@@ -426,6 +426,23 @@ impl Hub {
         }
     }
 
+    /// Keeps a chair at a table for a person whom its host invites.
+    ///
+    /// # Errors
+    /// There is no such table, or the table refuses it.
+    pub(crate) async fn invite(
+        self: &Arc<Self>,
+        code: TableCode,
+        by: PlayerId,
+        guest: Person,
+    ) -> Result<(), Refusal> {
+        let asked = self.ask(code, |_| {
+            let (reply, replied) = oneshot::channel();
+            (Request::Invite { by, guest: guest.clone(), reply }, replied)
+        });
+        Ok(asked.await?)
+    }
+
     /// Passes a person's new name on to their sockets, and to their tables that are in memory and whose game has not started,
     /// at any server. Other tables use it from when the person connects.
     pub(crate) async fn rename(&self, person: Person) {

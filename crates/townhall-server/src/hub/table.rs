@@ -53,6 +53,7 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, reason: &NotServedHere) {
         match request {
             Request::Connect { reply, .. } => drop(reply.send(Err(reason.clone()))),
             Request::Ask(question) => question(Err(reason.clone())),
+            Request::Invite { reply, .. } => drop(reply.send(Err(reason.clone()))),
             Request::Forget { reply, .. } => drop(reply.send(Err(reason.clone()))),
             Request::Look { .. }
             | Request::Disconnect { .. }

@@ -18,6 +18,7 @@ mod figures;
 mod high_card;
 mod hint;
 mod inbox;
+mod invitations;
 mod lobby;
 mod mail;
 mod migrate;

@@ -64,6 +64,8 @@ async fn guest_with_everything(town: &Town) -> (Guest, BTreeMap<&'static str, Wr
     let mut wire = ada.sit_at(town, &joined).await;
     wire.act(json!({"type": "sit", "chair": 2})).await.unwrap();
     wire.act(json!({"type": "say", "text": "good evening"})).await.unwrap();
+    let mute = json!({"seat": 0, "on": true});
+    assert_eq!(ada.send(town, Method::PUT, &format!("/api/tables/{joined}/mutes"), mute).await.0, 204);
     // The name is also in a report, which stays.
     let report = json!({"seat": 2, "reason": "rude"});
     assert_eq!(ben.send(town, Method::POST, &format!("/api/tables/{joined}/reports"), report).await.0, 204);
@@ -74,6 +76,7 @@ async fn guest_with_everything(town: &Town) -> (Guest, BTreeMap<&'static str, Wr
         ("tables", Written::only_exported(hosted)),
         ("people", Written::only_exported(joined)),
         ("notes", Written::text("save the park")),
+        ("mutes", Written::only_exported("Ben")),
         ("channels", Written::text(HOOK)),
         ("recovery_codes", Written::only_exported(codes.len())),
         ("recovery_events", Written::text("codes-made")),

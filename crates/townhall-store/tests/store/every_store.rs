@@ -74,6 +74,7 @@ of_every_store! {
     a_rematch_is_opened_together_with_the_entry_that_names_it,
     of_concurrent_appends_one_succeeds_per_table,
     lists_contain_the_tables_of_their_scope,
+    who_is_muted_and_who_mutes_are_out_of_reach,
     a_table_is_kept_until_its_players_meet,
     public_lists_limit_tables_per_host,
     finished_games_are_listed_in_pages,
@@ -385,6 +386,29 @@ async fn lists_contain_the_tables_of_their_scope(engine: Engine) {
     assert_eq!((card.stood_in, card.seated), (vec![people[2]], vec![None, Some(people[0])]));
     assert_eq!(store.list(Scope::Watch(all()), 1).await.unwrap().len(), 1);
     assert!(store.card(code("NWHERE")).await.unwrap().is_none());
+}
+
+async fn who_is_muted_and_who_mutes_are_out_of_reach(engine: Engine) {
+    let store = engine.open().await;
+    let mut people = Vec::new();
+    for (n, name) in (0..4).zip(["Ada", "Ben", "Cleo", "Dan"]) {
+        people.push(store.create_player(device(n, 1), name.to_owned(), Colour::Plum).await.unwrap().id);
+    }
+    let [ada, ben, cleo, dan] = people[..] else { panic!("four people") };
+    let reach = async |who| {
+        let mut found = store.reachable(who, &[ada, ben, cleo, PlayerId(99)]).await.unwrap();
+        found.sort_by_key(|(id, _)| *id);
+        found.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+    };
+    for (who, whom, on) in [(ada, ben, true), (ada, ben, true), (ada, ada, true), (ada, PlayerId(99), true)] {
+        store.set_mute(who, whom, on).await.unwrap();
+    }
+    assert_eq!(store.muted(ada).await.unwrap(), ["Ben"]);
+    assert_eq!((reach(ada).await, reach(ben).await), (vec![ada, cleo], vec![ben, cleo]));
+    assert_eq!(reach(dan).await, [ada, ben, cleo]);
+    assert_eq!(store.reachable(dan, &[ben]).await.unwrap(), [(ben, Colour::Plum)]);
+    store.set_mute(ada, ben, false).await.unwrap();
+    assert_eq!(reach(ben).await, [ada, ben, cleo]);
 }
 
 async fn a_table_is_kept_until_its_players_meet(engine: Engine) {

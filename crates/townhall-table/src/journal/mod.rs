@@ -108,7 +108,8 @@ pub enum EntryKind {
         /// The person.
         person: Person,
     },
-    /// A rematch keeps a chair for a person who played the game before: anybody may take it until they come.
+    /// A chair is kept for a person who is invited, because they played the game before a rematch, or by the host: anybody may take
+    /// it until they come.
     Kept {
         /// The number of the chair, from 0.
         chair: usize,

@@ -66,6 +66,8 @@ pub enum Code {
     NotFull,
     /// There are more people than the new number of chairs.
     TooFewChairs,
+    /// The person has declined the invitation to this table.
+    Declined,
     /// The host has sent this person away recently.
     SentAway,
     /// A player at the table has a name that could be mistaken for this one.

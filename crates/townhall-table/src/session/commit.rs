@@ -39,8 +39,8 @@ pub struct Commit {
     pub change: Change,
     /// A table that has to be opened in the same transaction (a rematch): either both are stored or neither.
     pub opens: Option<NewTable>,
-    /// Whom the entries concern who may not be looking. They have to be stored in the same transaction. Invitations are to the
-    /// table that is opened.
+    /// Whom the entries concern who may not be looking. They have to be stored in the same transaction. If a table is opened,
+    /// invitations are to that table.
     pub notices: Vec<Notice>,
 }
 
@@ -159,6 +159,16 @@ impl Session {
         if entries.is_empty() { Step::Done } else { self.begin(entries) }
     }
 
+    /// The host of the table invites a person. They are notified, unless they are connected.
+    ///
+    /// # Errors
+    /// As [`Room::invite`].
+    pub fn invite(&mut self, by: PlayerId, guest: &Person, moment: Moment) -> Result<Step, Refusal> {
+        self.at(moment);
+        let entries = self.room.invite(by, guest, &self.context)?;
+        Ok(self.begin(entries))
+    }
+
     /// A person who is being forgotten leaves: before the start their chair becomes free, during the game a bot plays
     /// on. Nothing happens if they don't sit at this table.
     pub fn leaves(&mut self, who: PlayerId, moment: Moment) -> Step {
@@ -236,8 +246,9 @@ impl Session {
         let mut notices = notices::between(&self.summary, &summary, |who| self.is_connected(who));
         let moment = (self.room.version(), self.context.now);
         notices.extend(notices::appointments(Some(&self.summary), &summary, moment));
+        notices.extend(notices::invitations(Some(&self.summary), &summary, |who| self.is_connected(who)));
         if let Some(opens) = &opens {
-            notices.extend(notices::invitations(&opens.summary, |who| self.is_connected(who)));
+            notices.extend(notices::invitations(None, &opens.summary, |who| self.is_connected(who)));
         }
         self.pending = Some(Pending { answers, summary: summary.clone() });
         Step::Commit(Box::new(Commit { after, entries, summary, change, opens, notices }))

@@ -22,7 +22,7 @@ pub enum NoticeKind {
     Over,
     /// The time for their open turn at a correspondence table is almost up.
     Late,
-    /// A player of their last game opened a table for another one and keeps a chair for them.
+    /// The host of a table, with whom they have played before, keeps a chair for them.
     Invited,
     /// The table's players meet soon to begin.
     Soon,
@@ -94,13 +94,16 @@ pub(super) fn between(
     notices
 }
 
-/// The notices about a table that one of its people opened for another game. Connected people see it where they are.
+/// The invitations of people for whom chairs are kept since `before`. Connected people see it where they are.
 pub(super) fn invitations(
-    opened: &Summary,
+    before: Option<&Summary>,
+    after: &Summary,
     is_connected: impl Fn(PlayerId) -> bool,
 ) -> impl Iterator<Item = Notice> {
-    let others = opened.people.iter().filter(move |who| **who != opened.host && !is_connected(**who));
-    others.map(|&who| Notice { who, kind: NoticeKind::Invited, turn: 0, due: None })
+    let is_new = move |who: &PlayerId| !before.is_some_and(|before| before.people.contains(who));
+    let is_kept = move |who: &PlayerId| after.status == Status::Lobby && !after.seated.contains(&Some(*who));
+    let invited = after.people.iter().filter(move |who| is_new(who) && is_kept(who) && !is_connected(**who));
+    invited.map(|&who| Notice { who, kind: NoticeKind::Invited, turn: 0, due: None })
 }
 
 #[cfg(test)]
@@ -180,7 +183,12 @@ mod tests {
                 |who| Notice { who: PlayerId(who), kind: NoticeKind::Soon, turn: 9, due: Some(now + hour) };
             assert_eq!(found, expected.into_iter().map(reminder).collect::<Vec<_>>(), "{what}");
         }
-        let found: Vec<_> = invitations(&Summary { host: PlayerId(3), ..lobby }, is_connected).collect();
-        assert_eq!(found, [Notice { who: PlayerId(2), kind: Invited, turn: 0, due: None }]);
+        let kept = Summary { seated: vec![Some(PlayerId(3)), None, None], ..lobby };
+        let found: Vec<_> = invitations(None, &kept, is_connected).collect();
+        let invited = |who| Notice { who: PlayerId(who), kind: Invited, turn: 0, due: None };
+        assert_eq!(found, [invited(2)], "person 1 is connected, person 3 sits there");
+        let known = Summary { people: vec![PlayerId(2)], ..kept.clone() };
+        let found: Vec<_> = invitations(Some(&known), &kept, |_| false).collect();
+        assert_eq!(found, [invited(1)]);
     }
 }

@@ -8,7 +8,7 @@ use super::{
     occupant::{Occupant, STAND_IN},
 };
 use crate::{
-    journal::{EntryKind, Millis, PlayerId},
+    journal::{EntryKind, Millis, Person, PlayerId},
     protocol::{Code, Listing, Pace, Refusal, TakeoverVote},
     room::Context,
 };
@@ -84,7 +84,7 @@ impl<G: BotGame> Table<G> {
         match self.next_due(context) {
             Some((at, due)) if at <= context.now => match due {
                 Due::Chair(chair) => vec![EntryKind::Emptied { chair, sent_away: false }],
-                Due::Arrival(chair) => self.arrived(chair),
+                Due::Arrival(chair) => self.arrived(chair, context),
                 Due::Takeover(seat) => vec![replaced(seat)],
                 Due::Answer(seat) => self.answered_for(seat),
                 Due::Planned(seat) => self.played_as_planned(seat),
@@ -95,12 +95,15 @@ impl<G: BotGame> Table<G> {
 
     /// A person sits down on the chair that is kept for them. If another player has taken a name like theirs, the chair is
     /// free for everybody.
-    fn arrived(&self, chair: usize) -> Vec<EntryKind> {
-        let Some(person) = self.chairs.get(chair).and_then(Occupant::kept_for) else { return Vec::new() };
-        vec![if self.is_name_taken(person) {
+    fn arrived(&self, chair: usize, context: &Context) -> Vec<EntryKind> {
+        let Some(kept) = self.chairs.get(chair).and_then(Occupant::kept_for) else { return Vec::new() };
+        // They may have another name by now than the one by which they were invited.
+        let name = context.names.get(&kept.id).unwrap_or(&kept.name).clone();
+        let person = Person { name, ..kept.clone() };
+        vec![if self.is_name_taken(&person) {
             EntryKind::Emptied { chair, sent_away: false }
         } else {
-            EntryKind::Sat { chair, person: person.clone() }
+            EntryKind::Sat { chair, person }
         }]
     }
 

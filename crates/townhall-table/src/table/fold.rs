@@ -86,6 +86,9 @@ impl<G: BotGame> Table<G> {
             return Err(FoldError::Opening);
         }
         let version = self.version + u64::from(!self.is_unnoticed(&entry.kind));
+        if let (EntryKind::Emptied { chair, .. }, Some(command)) = (&entry.kind, &entry.command) {
+            self.note_declined(*chair, command.by);
+        }
         let asked = self.game.as_ref().map_or(SeatSet::EMPTY, Match::to_act);
         self.take_in(version, entry.at, &entry.kind)?;
         self.follow_turns(asked, entry.at, &entry.kind);
@@ -306,6 +309,14 @@ impl<G: BotGame> Table<G> {
         person.clone_from(new);
         if is_recoloured {
             settle_colour(&mut self.chairs, chair);
+        }
+    }
+
+    /// A person empties a chair. If it was their own or kept for them, they are not invited again.
+    fn note_declined(&mut self, chair: usize, by: PlayerId) {
+        let theirs = self.chairs.get(chair).and_then(|occupant| occupant.person().or(occupant.kept_for()));
+        if theirs.is_some_and(|person| person.id == by) && !self.declined.contains(&by) {
+            self.declined.push(by);
         }
     }
 

@@ -132,6 +132,23 @@ impl<G: BotGame> Table<G> {
         Ok(if self.occupant(seat).player().is_some() { vec![super::absence::replaced(seat)] } else { vec![] })
     }
 
+    /// Keeps a chair for a person whom the host invites.
+    pub(super) fn invited(&self, by: PlayerId, guest: &Person) -> Decision {
+        self.host_only(by)?;
+        let is_theirs = |occupant: &Occupant| {
+            occupant.person().or(occupant.kept_for()).is_some_and(|person| person.id == guest.id)
+        };
+        if self.chairs.iter().any(is_theirs) {
+            return Ok(vec![]);
+        }
+        if self.declined.contains(&guest.id) || self.sent_away.contains_key(&guest.id) {
+            return Err(Refusal::new(Code::Declined, "they have declined, or were sent away"));
+        }
+        let free = self.chairs.iter().position(|occupant| *occupant == Occupant::Vacant);
+        let chair = free.ok_or_else(|| Refusal::new(Code::TooFewChairs, "expected a free chair"))?;
+        Ok(vec![EntryKind::Kept { chair, person: guest.clone() }])
+    }
+
     pub(super) fn seat_bot(&self, who: PlayerId, chair: usize, level: &str) -> Decision {
         self.host_only(who)?;
         let level = read_level(level)?;
@@ -151,7 +168,7 @@ impl<G: BotGame> Table<G> {
         self.host_only(who)?;
         let occupant = self.chair(chair)?;
         let sent_away = occupant.person().is_some_and(|person| person.id != who);
-        Ok(if occupant.is_vacant() { vec![] } else { vec![EntryKind::Emptied { chair, sent_away }] })
+        Ok(if *occupant == Occupant::Vacant { vec![] } else { vec![EntryKind::Emptied { chair, sent_away }] })
     }
 
     pub(super) fn swap_chairs(&self, who: PlayerId, chairs: [usize; 2]) -> Decision {

@@ -82,6 +82,8 @@ pub struct Table<G: Game> {
     conversation: Conversation<G::Move>,
     /// The people whom the host has sent away, and when.
     sent_away: LiteMap<PlayerId, Millis>,
+    /// The people who have declined an invitation, or have left.
+    declined: Vec<PlayerId>,
     /// By seat, once the game has begun.
     turns: Vec<Turn>,
     /// The votes to let a bot play for a player who is away.
@@ -124,6 +126,7 @@ impl<G: BotGame> Table<G> {
             remarks: 0,
             conversation: Conversation::default(),
             sent_away: LiteMap::new(),
+            declined: Vec::new(),
             turns: Vec::new(),
             votes: Vec::new(),
             rematch: None,
@@ -255,6 +258,10 @@ impl<G: BotGame> Room for Table<G> {
 
     fn renamed(&self, who: &Person, context: &Context) -> Vec<Entry> {
         entries(context.now, self.rename(who).into_iter().collect())
+    }
+
+    fn invite(&self, by: PlayerId, guest: &Person, context: &Context) -> Result<Vec<Entry>, Refusal> {
+        Ok(entries(context.now, self.invited(by, guest)?))
     }
 
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry> {

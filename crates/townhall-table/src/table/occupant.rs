@@ -11,7 +11,7 @@ pub(super) const STAND_IN: Level = Level::Greedy;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Occupant {
     Vacant,
-    /// Free, but a rematch keeps it for a person, who sits down by coming to the table.
+    /// Free, but kept for a person who is invited, and who sits down by coming to the table.
     Kept {
         person: Person,
     },

@@ -126,6 +126,7 @@ settings! {
         records: "Finished games of a browser that one address hands over, to be shown by a link.";
         reports: "Reports of players from one address.";
         renames: "How often one guest may change name and colour.";
+        invitations: "People whom one guest invites to tables.";
         talk: "What one guest says at one table, signals and proposals too.";
         talk_per_table: "What all guests say at one table.";
         tables_per_guest: "How many tables one guest may be the host of that are neither finished nor abandoned.";

@@ -145,6 +145,11 @@ export class LocalConnection implements Connection {
     return Promise.reject(new Refused({ code: "unknown", detail: "this table has no operator" }));
   }
 
+  mute(): Promise<void> {
+    // Nobody invites at a table on this device.
+    return Promise.resolve();
+  }
+
   close(): void {
     this.#closed = true;
     this.#worker.close();

@@ -6,6 +6,7 @@ import type {
   Earlier,
   Frame,
   Hint,
+  NewMute,
   Note,
   PersonReport,
   Replay,
@@ -116,6 +117,10 @@ export class ServerConnection implements Connection {
   async report(about: Reported, reason: string): Promise<void> {
     const body: PersonReport = { ...about, reason };
     await request(`${this.#path}/reports`, "POST", body);
+  }
+
+  async mute(about: Reported, on: boolean): Promise<void> {
+    await request(`${this.#path}/mutes`, "PUT", { ...about, on } satisfies NewMute);
   }
 
   close(): void {

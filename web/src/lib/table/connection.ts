@@ -43,6 +43,8 @@ export interface Connection {
   readonly note: NotePad;
   /** Reports a person to the operator of the server. The report is confidential. */
   report(about: Reported, reason: string): Promise<void>;
+  /** Mutes a person, or hears them again: who is muted can't invite the viewer any more, nor be invited. */
+  mute(about: Reported, on: boolean): Promise<void>;
   /** Stops following the table. */
   close(): void;
 }
@@ -53,7 +55,7 @@ export interface NotePad {
   write(text: string): Promise<void>;
 }
 
-/** The person who is reported: a player by the seat, a spectator by the version of a line that they wrote. */
+/** The person who is reported or muted: a player by the seat, a spectator by the version of a line that they wrote. */
 export type Reported = { readonly seat: number } | { readonly remark: number };
 
 /** Several people who play at one device and pass it on. Reactive, as the connection is. */

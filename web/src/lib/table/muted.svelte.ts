@@ -15,7 +15,7 @@ const isMuted = (value: unknown): value is Muted =>
 
 let muted = $state.raw<Muted>(recall(KEY, isMuted) ?? []);
 
-/** Whether a person's messages are hidden in this browser, by table and name. The server does not know. */
+/** Whether a person's messages are hidden in this browser, by table and name. */
 export function isMutedAt(code: string, name: string): boolean {
   return muted.find(([table]) => table === code)?.[1].includes(name) ?? false;
 }

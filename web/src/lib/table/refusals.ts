@@ -17,6 +17,7 @@ const words: Record<Code, (params: Params) => string> = {
   "already-seated": () => m.refused_already_seated(),
   "not-full": () => m.refused_not_full(),
   "too-few-chairs": () => m.refused_too_few_chairs(),
+  declined: () => m.refused_declined(),
   "sent-away": ({ minutes }) => m.refused_sent_away({ minutes: minutes ?? "10" }),
   "name-taken": () => m.refused_name_taken(),
   "too-many-tables": ({ most }) => m.refused_too_many_tables({ most: most ?? "" }),

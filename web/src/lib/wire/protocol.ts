@@ -174,6 +174,7 @@ export type Code =
   | "already-seated"
   | "not-full"
   | "too-few-chairs"
+  | "declined"
   | "sent-away"
   | "name-taken"
   | "too-many-tables"
@@ -214,6 +215,16 @@ export type Command = {
   on: number;
   /** The action to carry out. */
   action: Action;
+};
+
+/** A person with whom the guest who asks has finished a game: as that game knows them, and nothing else. */
+export type Companion = {
+  /** Their name in the latest of these games. */
+  name: string;
+  /** The code of its table. */
+  code: string;
+  /** Their seat there. */
+  seat: number;
 };
 
 /**
@@ -599,6 +610,24 @@ export type NewEmail = {
   address: string;
   /** The language of the email. */
   language: string;
+};
+
+/** A companion who is invited, by a game that was played together. */
+export type NewInvitation = {
+  /** The code of its table. */
+  code: string;
+  /** Their seat there. */
+  seat: number;
+};
+
+/** A player or a spectator who is muted, or heard again. */
+export type NewMute = {
+  /** The seat of a player; before the start, the chair. */
+  seat?: number;
+  /** For a spectator, instead of a seat: the version of a line that they wrote. */
+  remark?: number;
+  /** Whether they are muted from now on. */
+  on: boolean;
 };
 
 /** A finished game. */

@@ -254,6 +254,7 @@ export class RecordedGame {
     record: () => Promise.resolve(this.#record),
     note: { read: () => this.#over(), write: () => this.#over() },
     report: () => this.#over(),
+    mute: () => Promise.resolve(),
     close: () => undefined,
   };
 

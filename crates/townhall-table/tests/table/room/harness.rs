@@ -184,6 +184,14 @@ impl Harness {
         self.command(&person(who), Command { id: format!("c{}", self.commands), on, action })
     }
 
+    /// The host invites a person.
+    pub(crate) fn invite(&mut self, by: i64, guest: &Person) -> Result<(), Code> {
+        let moment = self.moment();
+        let step = self.session.invite(PlayerId(by), guest, moment).map_err(|refusal| refusal.code)?;
+        self.carry_out(step);
+        Ok(())
+    }
+
     /// A command of a person. Connects them first if necessary.
     pub(crate) fn command(&mut self, who: &Person, command: Command) -> Result<u64, Code> {
         let known = self.connections.get(&who.id.0).copied().filter(|_| *who == person(who.id.0));

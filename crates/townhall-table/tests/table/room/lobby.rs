@@ -313,6 +313,45 @@ fn a_host_keeps_the_chair_until_strangers_wait() {
     assert!(table.view(1).host && names(&table)[0].is_none());
 }
 
+/// The host keeps chairs for people whom they invite, who sit down by coming, under the name that they have by then.
+#[test]
+fn a_host_invites_people_until_they_decline() {
+    let mut table = lobby(1);
+    let guest = |id| Person { name: format!("Old name {id}"), ..person(id) };
+    let invite = |table: &mut Harness, by: i64, id: i64| {
+        table.invite(by, &guest(id))?;
+        Ok(table.room().summary().people.len())
+    };
+    assert_eq!(invite(&mut table, 0, 1), Ok(2));
+    assert_eq!(invite(&mut table, 0, 1), Ok(2), "once is enough");
+    assert_eq!(invite(&mut table, 1, 2), Err(Code::NotHost));
+    assert!(matches!(
+        &table.view(0).chairs[1].sitter,
+        Sitter::Nobody { kept_for: Some(name) } if name == "Old name 1"
+    ));
+    // The host may take an invitation back, and make it again.
+    table.act(0, Action::ClearChair { chair: 1 }).unwrap();
+    assert_eq!(table.room().summary().people.len(), 1);
+    assert_eq!(invite(&mut table, 0, 1), Ok(2));
+    assert_eq!(invite(&mut table, 0, 2), Ok(3));
+    assert_eq!(invite(&mut table, 0, 3), Ok(4));
+    assert_eq!(invite(&mut table, 0, 4), Err(Code::TooFewChairs));
+    table.act(2, Action::Leave).unwrap();
+    assert_eq!(invite(&mut table, 0, 2), Err(Code::Declined));
+    table.comes(1);
+    table.pass(0);
+    assert_eq!(names(&table)[1], Some(person(1).name));
+    table.act(1, Action::Leave).unwrap();
+    assert_eq!(invite(&mut table, 0, 1), Err(Code::Declined), "who has left is not asked again");
+    table.act(0, bot(1)).unwrap();
+    table.act(0, bot(2)).unwrap();
+    table.act(0, bot(3)).unwrap();
+    table.act(0, Action::Start).unwrap();
+    assert_eq!(invite(&mut table, 0, 5), Err(Code::Begun));
+    let reopened = table.reopened();
+    assert_eq!(wire(&*reopened, Some(0), table.context()), table.wire(Some(0)));
+}
+
 /// An appointment is made for a time that comes, stays when other options change after it, and is not the rematch's.
 #[test]
 fn an_appointment_is_in_the_future_when_it_is_made() {
