@@ -9,6 +9,8 @@ export interface Decision extends Judged {
 
 /** A point of the curve. */
 export interface CurvePoint {
+  /** The number of moves that had been made. */
+  moves: number;
   step: number;
   lead: number;
   low: number;
@@ -62,7 +64,7 @@ export function curveOf({ curve }: AnalysedSeat, moves: readonly number[]): Curv
   return known.map((point, at) => {
     const before = curve.indexOf(point) % 2 === 1 && at < known.length - 1;
     const step = before ? stepBefore(moves, point.moves) : stepAfter(moves, point.moves);
-    return { step, lead: point.lead, low: point.band[0], high: point.band[1] };
+    return { moves: point.moves, step, lead: point.lead, low: point.band[0], high: point.band[1] };
   });
 }
 

@@ -23,7 +23,7 @@ const decision = (
 });
 const curve = (seat: number, ...leads: number[]): { seat: number; points: CurvePoint[] } => ({
   seat,
-  points: leads.map((lead, step) => ({ step, lead, low: lead, high: lead })),
+  points: leads.map((lead, step) => ({ moves: step, step, lead, low: lead, high: lead })),
 });
 const analysed = (over: Analysed["over"], ...leads: number[]): Analysed =>
   ({ over, seats: leads.map((lead, seat) => ({ seat, lead })) }) as Analysed;
@@ -49,7 +49,7 @@ test("the best move is not of the turn that cost most: its halves would contradi
 test("what decided the game is the greatest rise of the winner's lead; the moves are those of the player", () => {
   const curves = [curve(0, 2, 1, -3, -4), curve(1, -2, -1, 3, 4)];
   const summary = summaryOf(analysed("best-other", -4, 4), curves, all, 0, turnOf);
-  expect(summary.decided).toEqual({ seat: 1, from: 1, step: 2, before: -1, after: 3 });
+  expect(summary.decided).toEqual({ seat: 1, from: 1, step: 2, moves: [1, 2], before: -1, after: 3 });
   expect([summary.costliest?.step, summary.best?.step]).toEqual([3, 4]);
 });
 

@@ -7,6 +7,8 @@ export interface Turn {
   /** The steps that show the table before and what happened. */
   from: number;
   step: number;
+  /** The number of moves before and after: sealed choices become visible in one step. */
+  moves: readonly [number, number];
   /** The expected lead before and after. */
   before: number;
   after: number;
@@ -52,9 +54,12 @@ const gain = (decision: Decision | null): number => decision?.gained?.points ?? 
 
 /** The greatest rise of an expected lead from one point to the next, or the greatest fall. */
 function turningPoint(seat: number, points: readonly CurvePoint[], rise: boolean): Turn | null {
-  const turns = points.slice(1).flatMap(({ step, lead }, at): Turn[] => {
+  const turns = points.slice(1).flatMap(({ moves, step, lead }, at): Turn[] => {
     const before = points[at];
-    return before ? [{ seat, from: before.step, step, before: before.lead, after: lead }] : [];
+    if (!before) return [];
+    return [
+      { seat, from: before.step, step, moves: [before.moves, moves], before: before.lead, after: lead },
+    ];
   });
   const size = ({ before, after }: Turn): number => (rise ? after - before : before - after);
   return turns.reduce<Turn | null>((most, one) => (most && size(most) >= size(one) ? most : one), null);
