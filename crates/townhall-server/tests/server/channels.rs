@@ -162,7 +162,7 @@ async fn webhooks_are_checked_limited_exported_and_belong_to_their_guest() {
     assert_eq!((mine["channels"].as_array().unwrap().len(), &mine["channels"][0]), (3, &first["channel"]));
     assert_eq!(
         first["channel"]["settings"]["reasons"],
-        json!(["turn", "late", "started", "over", "invited"])
+        json!(["turn", "late", "started", "over", "invited", "soon"])
     );
 
     let answer = ben.request(&town, Method::GET, "/api/me/export").send().await.unwrap();

@@ -166,7 +166,7 @@ impl<G: Game> Truth<G> {
             "game": {
                 "moves": moves, "view": view, "offers": G::offers(&view),
                 "to_act": to_act.collect::<Vec<_>>(), "sealed": sealed, "my_sealed": mine,
-                "waiting": [], "goes_first": null, "undo": null,
+                "waiting": [], "goes_first": null, "undo": null, "plan": null,
                 "outcome": outcome, "winners": outcome.as_ref().map(G::winners).unwrap_or_default(),
             },
             "version": null, "host": null, "watchers": null, "watcher_names": null, "log": null,
@@ -201,6 +201,8 @@ impl<G: Game> Truth<G> {
             let sealed: Vec<Seat> = serde_json::from_value(table["game"]["sealed"].clone()).unwrap();
             assert_same(&table, &self.table(me, moves, &sealed), "table");
             assert!([json!(null), json!("sealed"), json!("move")].contains(&table["game"]["undo"]));
+            // Nobody plans at these tables.
+            assert_eq!(table["game"]["plan"], Value::Null);
             self.check_log(&table["log"], moves, &sealed);
         }
         checked

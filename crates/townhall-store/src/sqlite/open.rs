@@ -283,7 +283,8 @@ mod tests {
             found,
             [(1, push(3), "https://push.example/3", true), (2, push(4), "https://push.example/4", false)]
         );
-        let kinds: Kinds = [NoticeKind::Turn, NoticeKind::Started].into_iter().collect();
+        // Channels from before appointments also remind of these.
+        let kinds: Kinds = [NoticeKind::Turn, NoticeKind::Started, NoticeKind::Soon].into_iter().collect();
         assert_eq!((channels[0].1.kinds, &channels[0].1.digest), (kinds, &None));
         let taken = store.take_notices(40, 90, 9).await.unwrap();
         let [due] = taken.as_slice() else { panic!("{taken:?}") };
