@@ -221,6 +221,9 @@ const STRONG_OF_TWO: f64 = 0.94;
 /// whether the skill of experts against weaker players is found among several.
 const STRONG: f64 = 0.85;
 
+/// The standard error of what the evaluation [misses](Evaluate::missed), as a share of it.
+const MISSED_DOUBT: f64 = 0.3;
+
 /// Whether costs are so small and rare that the evaluation can't tell the player's luck from skill.
 fn is_strong(decisions: &[Price], players: usize) -> bool {
     let grades: f64 = decisions.iter().map(|one| grade(one.cost.mean)).sum();
@@ -277,7 +280,9 @@ impl<G: Evaluate> Analysis<G> {
         let (mut own, mut others) = (Figure::default(), Figure::default());
         for (decider, effect) in Seat::all(self.players).zip(self.effects(seat)) {
             let sum = if decider == seat { &mut own } else { &mut others };
-            *sum = sum.plus(effect.times(self.correction(decider)));
+            let raised = effect.times(self.correction(decider));
+            let doubt = MISSED_DOUBT * (raised.mean - effect.mean);
+            *sum = sum.plus(Figure { mean: raised.mean, error: raised.error.hypot(doubt) });
         }
         // Hundredths of a point, so that the parts add up in print, too.
         for figure in [&mut deal, &mut own, &mut others] {

@@ -360,8 +360,11 @@ fn the_effects_of_weak_players_are_raised() {
     let record = played::<PointCity>(&levels, PointCity::variants()[0], &seed());
     let analysis = analysed(&record, 20 * record.moves().count() as u32);
     let [greedy, random] = [0, 1].map(|seat| {
-        let found = analysis.effects(Seat::new(seat))[usize::from(seat)].mean;
-        analysis.parts(Seat::new(seat)).own.mean / found
+        let found = analysis.effects(Seat::new(seat))[usize::from(seat)];
+        let own = analysis.parts(Seat::new(seat)).own;
+        let raised = own.mean / found.mean;
+        assert!(own.error > raised * found.error, "the interval contains the doubt about {raised}");
+        raised
     });
     assert!(1.0 < greedy && greedy < random && random < 2.0, "{greedy}, {random}");
 }
