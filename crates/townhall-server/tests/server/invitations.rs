@@ -63,9 +63,10 @@ async fn who_is_muted_can_neither_invite_nor_be_invited() {
     let town = Town::with(|config| config.limits.invitations.burst = 1.0).await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let (met, mut of_ada, mut of_ben) = game(&town, &ada, &ben).await;
-    let ada_there = json!({"code": met, "seat": of_ada.table["me"]});
-    let ben_there = json!({"code": met, "seat": of_ben.table["me"]});
     tokio::join!(of_ada.play_out(), of_ben.play_out());
+    // Seats are dealt when the game begins.
+    let [ada_there, ben_there] =
+        [&of_ada, &of_ben].map(|wire| json!({"code": met, "seat": wire.table["me"]}));
     let number =
         async |guest: &Guest| guest.get(&town, "/api/me/companions").await.as_array().map_or(0, Vec::len);
     until(async || number(&ben).await == 1).await;
