@@ -48,6 +48,7 @@ const UNCOUNTED = new Set([
   "btc_sheet_tile",
   "btc_sheet_too_many",
   // The points come with their unit.
+  "btc_better_passes",
   "btc_term_leaves",
   "btc_term_passes",
   // Always several.
