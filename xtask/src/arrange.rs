@@ -262,7 +262,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is written, with the new places of functions.
+/// A section as it is written, with the new places of functions.
 struct Writer<'a> {
     places: &'a HashMap<usize, usize>,
     out: Vec<u8>,

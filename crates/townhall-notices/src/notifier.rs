@@ -261,7 +261,7 @@ impl Notifier {
         if !is_true {
             return DeliveryOutcome::Needless;
         }
-        // They may have left since, or declined.
+        // The person may have left since, or declined.
         if matches!(kind, NoticeKind::Invited | NoticeKind::Soon) {
             match self.store.belongs(channel.owner, notice.code).await {
                 Ok(true) => {}

@@ -51,7 +51,7 @@ impl Store {
         self.engine.read(sql, values![who]).await?.iter().map(|row| row.get(0)).collect()
     }
 
-    /// Those of `others` who still exist, where neither has muted the other, with their colours.
+    /// Returns the people of `others` who still exist, where neither has muted the other, with their colours.
     pub async fn reachable(
         &self,
         who: PlayerId,

@@ -15,9 +15,9 @@ pub(crate) struct Reasons {
     /// For each kind of decision, by the words of the played and the better move.
     kinds: BTreeMap<String, Kind>,
     pub(crate) marked: u32,
-    /// The turns of which two moves are marked.
+    /// How many turns have two marked moves.
     pub(crate) both: u32,
-    /// Those whose two verdicts charge one mistake.
+    /// How many turns are charged twice for one mistake.
     pub(crate) twice: u32,
 }
 

@@ -97,7 +97,7 @@ impl<G: BotGame> Table<G> {
     /// free for everybody.
     fn arrived(&self, chair: usize, context: &Context) -> Vec<EntryKind> {
         let Some(kept) = self.chairs.get(chair).and_then(Occupant::kept_for) else { return Vec::new() };
-        // They may have another name by now than the one by which they were invited.
+        // The person may have another name by now than at the time of the invitation.
         let name = context.names.get(&kept.id).unwrap_or(&kept.name).clone();
         let person = Person { name, ..kept.clone() };
         vec![if self.is_name_taken(&person) {

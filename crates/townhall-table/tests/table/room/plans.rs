@@ -24,7 +24,7 @@ fn take(table: &Harness, who: i64, nth: usize) -> Value {
     offered_take(table, who, nth).expect("takes are offered")
 }
 
-/// The same, if the game has takes and the player is offered some.
+/// The take with the number `nth`, or `None` if the game has no takes or offers the player none.
 pub(crate) fn offered_take(table: &Harness, who: i64, nth: usize) -> Option<Value> {
     let offers: Value = table.view(who).game?.offers.read().unwrap();
     let takes = offers["take"].as_array()?;
