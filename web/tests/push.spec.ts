@@ -263,7 +263,7 @@ test("a turn is announced by the service worker, which opens the table or switch
     expect(await shown(zoe)).toEqual([]);
     await zoe.context.addCookies(cookies);
     const { settings } = (await (await request.get(notices)).json()) as { settings: { reasons: string[] } };
-    expect(settings.reasons).toEqual(["late", "started", "over", "invited"]);
+    expect(settings.reasons).toEqual(["late", "started", "over", "invited", "soon"]);
 
     // The settings say so, and what was sent to which device.
     await zoe.press(zoe.page.getByRole("button", { name: "Settings", exact: true }));
