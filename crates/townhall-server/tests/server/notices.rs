@@ -137,6 +137,9 @@ pub(crate) async fn game(town: &Town, ada: &Guest, ben: &Guest) -> (String, Wire
     let (mut host, mut other) = (ada.sit_at(town, &code).await, ben.sit_at(town, &code).await);
     other.act(json!({"type": "sit", "chair": 1})).await.unwrap();
     host.act(json!({"type": "start"})).await.unwrap();
+    for wire in [&mut host, &mut other] {
+        wire.until(|table| table["status"] == "playing").await;
+    }
     (code, host, other)
 }
 
