@@ -38,12 +38,12 @@ test("a friend is invited with one tap, comes or declines", { tag: "@phone" }, a
   await expect(ben.page.getByRole("button", { name: "Stand up" })).toBeVisible();
   await expect(anna.page.getByRole("heading", { name: "At the table: 2 of 3" })).toBeVisible();
 
-  // Whoever mutes another can't be invited by them.
+  // Nobody can invite a person who has muted them.
   await ben.press(ben.page.getByRole("button", { name: "More about Anna" }));
   const muted = ben.page.waitForResponse(/\/mutes$/);
   await ben.press(ben.page.getByRole("menuitem", { name: "Mute Anna" }));
   expect((await muted).status()).toBe(204);
   await ben.press(ben.page.getByRole("button", { name: "Stand up" }));
   await openSheet();
-  await expect(sheet.getByText("Whoever finishes a game with you here")).toBeVisible();
+  await expect(sheet.getByText("People who finish a game with you here")).toBeVisible();
 });

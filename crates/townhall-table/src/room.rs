@@ -39,7 +39,7 @@ pub trait Room: Send {
     /// The entries by which the host invites a person, for whom a chair is kept; none, if they sit here or are invited already.
     ///
     /// # Errors
-    /// Somebody else than the host invites, the game has begun, no chair is free, or the person has declined or was sent away.
+    /// The inviter is not the host, the game has begun, no chair is free, or the person has declined or was sent away.
     fn invite(&self, by: PlayerId, guest: &Person, context: &Context) -> Result<Vec<Entry>, Refusal>;
     /// The entries that a bot's reply makes; none, if the table has changed so that the reply no longer fits.
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry>;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
-use townhall_table::protocol::{Code, Refusal};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     extract::{Guest, PathCode, Valid},
     refused::Refused,
+    reports::named,
 };
 use crate::app::App;
 
@@ -43,12 +43,7 @@ async fn mute(
     Guest(login): Guest,
     Valid(Json(NewMute { seat, remark, on })): Valid<Json<NewMute>>,
 ) -> Result<StatusCode, Refused> {
-    let about = match (seat, remark) {
-        (Some(seat), None) => app.hub.reported_at(code, seat).await?,
-        (None, Some(remark)) => app.hub.author_of(code, remark).await?,
-        _ => return Err(Refusal::new(Code::BadText, "expected either a seat or a remark").into()),
-    };
-    let (about, _) = about.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits there or wrote that"))?;
+    let (about, _) = named(&app, code, seat, remark).await?;
     app.store.set_mute(login.person.id, about, on).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -6,7 +6,11 @@ use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
 use townhall_store::{Report, StoreError};
 use townhall_system::clock;
-use townhall_table::protocol::{Code, Refusal};
+use townhall_table::{
+    TableCode,
+    journal::PlayerId,
+    protocol::{Code, Refusal},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
@@ -43,6 +47,21 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
+/// Returns the guest whom a request names, either by a seat or by the version of a spectator's line, and the name there.
+pub(super) async fn named(
+    app: &App,
+    code: TableCode,
+    seat: Option<usize>,
+    remark: Option<u64>,
+) -> Result<(PlayerId, String), Refusal> {
+    let found = match (seat, remark) {
+        (Some(seat), None) => app.hub.reported_at(code, seat).await?,
+        (None, Some(remark)) => app.hub.author_of(code, remark).await?,
+        _ => return Err(Refusal::new(Code::BadText, "expected either a seat or a remark")),
+    };
+    found.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits there or wrote that"))
+}
+
 /// Reports a player or a spectator at a table to the operator of the server. Other players can't see the report. At a table
 /// that shows a game that was played elsewhere, the guest who uploaded it is reported, with the name on that seat.
 #[utoipa::path(post, path = "/api/tables/{code}/reports", params(("code" = String, Path)),
@@ -59,13 +78,7 @@ async fn report(
         let detail = format!("expected a reason of at most {REASON_CHARACTERS} characters");
         return Err(Refusal::new(Code::BadText, detail).into());
     }
-    let reported = match (seat, remark) {
-        (Some(seat), None) => app.hub.reported_at(code, seat).await?,
-        (None, Some(remark)) => app.hub.author_of(code, remark).await?,
-        _ => return Err(Refusal::new(Code::BadText, "expected either a seat or a remark").into()),
-    };
-    let (about, name) =
-        reported.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits there or wrote that"))?;
+    let (about, name) = named(&app, code, seat, remark).await?;
     let report = Report {
         at: clock::now(),
         code,

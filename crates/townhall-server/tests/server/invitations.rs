@@ -51,7 +51,7 @@ async fn people_who_have_played_together_are_invited_without_a_link() {
     let card = ben.get(&town, "/api/tables?scope=mine").await[0].clone();
     assert_eq!((&card["code"], &card["host"], &card["me"]), (&json!(code), &json!(0), &json!(null)));
 
-    // Coming means to take the chair; whoever leaves again is not asked again.
+    // Who comes takes the chair. Who leaves is not invited again.
     let mut there = ben.sit_at(&town, &code).await;
     there.until(|table| table["me"] == 1 && table["chairs"][1]["sitter"]["name"] == "Benedict").await;
     there.act(json!({"type": "leave"})).await.unwrap();

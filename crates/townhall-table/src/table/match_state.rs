@@ -70,7 +70,7 @@ pub struct Match<G: Game> {
     /// The choices that are held back.
     sealed: [Option<G::Move>; Seat::MAX],
     /// How often each seat has sealed or planned a move since its last one. Each time is an entry of the journal.
-    pub(super) changes: [u16; Seat::MAX],
+    changes: [u16; Seat::MAX],
     /// The moves that seats have planned.
     pub(super) plans: LiteMap<Seat, Planned<G>>,
     /// The seats whose sealed choice is already in the log (that they chose, not what).
@@ -192,8 +192,8 @@ impl<G: Game> Match<G> {
         self.sealed[seat.index()]
     }
 
-    /// Whether a seat may change its sealed choice or its plan, or take the choice back, once more: only so often, because each time makes the
-    /// journal longer.
+    /// Whether a seat may change its sealed choice or its plan, or take the choice back, once more. Each change makes the journal
+    /// longer, so their number is limited.
     pub(super) fn may_change_choice(&self, seat: Seat) -> bool {
         self.changes[seat.index()] < MOST_CHANGES
     }

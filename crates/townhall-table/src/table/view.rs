@@ -39,7 +39,7 @@ impl<G: BotGame> Table<G> {
         (table.host, table.me, table.gallery) = (host, me, gallery);
         if let (Some(seen), Some(own), Some(game)) = (&mut table.game, game, &self.game) {
             let mut view = G::view(&game.state, viewer(me));
-            seen.offers = Json::of(&G::offers(&self.view_ahead(game, me).unwrap_or_else(|| view.clone())));
+            seen.offers = Json::of(&G::offers(self.view_ahead(game, me).as_ref().unwrap_or(&view)));
             G::withhold(&mut view, self.own_options);
             seen.view = Json::of(&view);
             (seen.my_sealed, seen.undo, seen.plan) = (own.my_sealed, own.undo, own.plan);

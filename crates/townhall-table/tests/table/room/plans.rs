@@ -57,6 +57,15 @@ fn players(table: &Harness) -> (i64, i64) {
     (acts, next)
 }
 
+/// A table at which the second of these players has planned this move.
+fn with_plan() -> (Harness, i64, i64, Value) {
+    let mut table = days(3, 3);
+    let (acts, next) = players(&table);
+    let mv = take(&table, next, 3);
+    table.act(next, plan(&mv)).unwrap();
+    (table, acts, next, mv)
+}
+
 fn cards(table: &Harness, who: i64) -> Vec<Value> {
     let view: Value = table.view(who).game.unwrap().view.read().unwrap();
     view["market"].as_array().unwrap().clone()
@@ -72,10 +81,7 @@ fn sent(table: &mut Harness, who: i64, action: Action) -> Box<Commit> {
 
 #[test]
 fn a_plan_is_carried_out_when_the_turn_comes() {
-    let mut table = days(3, 3);
-    let (acts, next) = players(&table);
-    let mv = take(&table, next, 3);
-    table.act(next, plan(&mv)).unwrap();
+    let (mut table, acts, next, mv) = with_plan();
     assert_eq!(planned(&table, next), Some((mv["cells"].clone(), false)));
     table.pass(1000);
     assert_eq!(table.asked(), [acts], "nothing happens before the turn");
@@ -103,10 +109,7 @@ fn a_plan_is_carried_out_when_the_turn_comes() {
 
 #[test]
 fn a_plan_lapses_when_one_of_its_cards_is_gone() {
-    let mut table = days(3, 3);
-    let (acts, next) = players(&table);
-    let mv = take(&table, next, 3);
-    table.act(next, plan(&mv)).unwrap();
+    let (mut table, acts, next, mv) = with_plan();
     let commit = sent(&mut table, acts, Action::Move { mv: mv.clone() });
     assert_eq!(commit.notices.len(), 2, "a turn and its reminder: {:?}", commit.notices);
     table.carry_out(Step::Commit(commit));
@@ -216,10 +219,7 @@ fn nobody_else_notices_a_plan() {
 /// A bot that plays for a person decides by itself, and the person's plan is gone.
 #[test]
 fn a_stand_in_plays_without_the_plan() {
-    let mut table = days(3, 3);
-    let (acts, next) = players(&table);
-    let mv = take(&table, next, 3);
-    table.act(next, plan(&mv)).unwrap();
+    let (mut table, acts, next, mv) = with_plan();
     table.act(next, Action::Leave).unwrap();
     assert_eq!(planned(&table, next), None);
     // A plan takes the seat back, as other actions do.

@@ -93,6 +93,12 @@ function effectWords(effect: Effect): string {
   }
 }
 
+/** The gain of a city in words: its points, and the effect to which they are due. */
+const gain = ({ points, effect }: { points: number; effect: Effect }) => ({
+  points: pointsChanged(points),
+  effect: effectWords(effect),
+});
+
 /** The advantage of a better move, in a sentence; empty for terms that this version does not know. */
 export function termWords(term: unknown, names: Names, table: TableView): string {
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
@@ -102,33 +108,18 @@ export function termWords(term: unknown, names: Names, table: TableView): string
   const inside = cityName(viewOf<View>(table), found.city, names);
   switch (found.term) {
     case "does":
-      return m.btc_term_does({
-        city,
-        points: pointsChanged(found.points),
-        effect: effectWords(found.effect),
-        only: pointsChanged(found.only),
-      });
+      return m.btc_term_does({ city, ...gain(found), only: pointsChanged(found.only) });
     case "opens":
-      return m.btc_term_opens({
-        city,
-        points: pointsChanged(found.points),
-        effect: effectWords(found.effect),
-        only: pointsChanged(found.only),
-      });
+      return m.btc_term_opens({ city, ...gain(found), only: pointsChanged(found.only) });
     case "behind":
       return m.btc_term_behind({ city: capital(inside), points: found.points, more: found.more });
     case "blocks":
-      return m.btc_term_blocks({
-        city,
-        points: pointsChanged(found.points),
-        effect: effectWords(found.effect),
-      });
+      return m.btc_term_blocks({ city, ...gain(found) });
     case "spoils":
       return m.btc_term_spoils({ city, n: found.houses });
     case "takes": {
       const [piece, instead] = [inFull(found.piece), inFull(found.instead)];
-      const [points, only] = [pointsChanged(found.points), pointsChanged(found.only)];
-      return m.btc_term_takes({ city, piece, points, effect: effectWords(found.effect), instead, only });
+      return m.btc_term_takes({ city, piece, instead, ...gain(found), only: pointsChanged(found.only) });
     }
     case "passes":
     case "leaves": {
@@ -136,8 +127,7 @@ export function termWords(term: unknown, names: Names, table: TableView): string
         city: inside,
         name: names(found.seat),
         piece: inFull(found.piece),
-        points: pointsChanged(found.points),
-        effect: effectWords(found.effect),
+        ...gain(found),
         only: pointsChanged(found.only),
       };
       return found.term === "passes" ? m.btc_term_passes(passed) : m.btc_term_leaves(passed);
@@ -154,10 +144,6 @@ export function betterWords(term: unknown, names: Names, table: TableView): stri
   if (found.term === "expected" || found.term === "leaves") return "";
   const city = cityTitle(viewOf<View>(table), found.city, names);
   const inside = cityName(viewOf<View>(table), found.city, names);
-  const gain = ({ points, effect }: { points: number; effect: Effect }) => ({
-    points: pointsChanged(points),
-    effect: effectWords(effect),
-  });
   switch (found.term) {
     case "does":
       return m.btc_better_does({ city, ...gain(found), only: pointsChanged(found.only) });
