@@ -378,13 +378,14 @@ async fn players_are_reminded_once_of_the_latest_time_at_which_they_meet() {
     let mut of_ben = ben.sit_at(&town, &code).await;
     of_ben.act(json!({"type": "sit", "chair": 1})).await.unwrap();
     leave(of_ben).await;
-    let mut of_cleo = cleo.sit_at(&town, &code).await;
-    of_cleo.act(json!({"type": "sit", "chair": 2})).await.unwrap();
-    of_cleo.act(json!({"type": "leave"})).await.unwrap();
     // Earlier, not at all, and later.
     meet(Some(now + 5 * HOUR)).await;
     meet(None).await;
     meet(Some(now + 10 * HOUR)).await;
+    let mut of_cleo = cleo.sit_at(&town, &code).await;
+    of_cleo.act(json!({"type": "sit", "chair": 2})).await.unwrap();
+    of_cleo.act(json!({"type": "leave"})).await.unwrap();
+    leave(of_cleo).await;
     let card = &ben.get(&town, "/api/tables?scope=mine").await[0];
     assert_eq!(card["starts"], json!(now + 10 * HOUR));
     clock::advance(Duration::from_millis(9 * HOUR + 60_000));
