@@ -23,11 +23,8 @@ interface Parts {
   spots: string;
 }
 
-/** The views of a game that is over: its result, its counting, its replay and its analysis, and lessons from mistakes. */
-async function faultsAfterwards(zoe: Person, setup: Setup, moves: number, parts: Parts): Promise<string[]> {
-  const { page } = zoe;
-  const code = await lateTable(zoe, setup, moves);
-  await zoe.open(`/t/${code}`);
+/** The faults of a game's end: its result and its counting. */
+async function faultsOfTheEnd(page: Page): Promise<string[]> {
   await resultShown(page);
   const result = { whole: [], lines: "main > .title, .next" };
   const found = await faultsIn(page, "end", result);
@@ -41,11 +38,14 @@ async function faultsAfterwards(zoe: Person, setup: Setup, moves: number, parts:
     found.push(...(await faultsIn(page, `counting, step ${step}`, counting)));
   }
   found.push(...(await faultsWithLargeText(page, "counting", counting)));
-  if (!HAS_ENGINE) return found;
+  return found;
+}
 
+/** The faults of a game's replay and its analysis, and of lessons from mistakes. */
+async function faultsOfTheReplay(page: Page, parts: Parts): Promise<string[]> {
+  const found: string[] = [];
   // The verdict, the words and the buttons need room as well, and a board that is larger than its room can be scrolled.
   const board = { is: parts.board, least: 0.12 };
-  await zoe.open(`/r/${code}#s=14`);
   await page.locator(parts.board).first().waitFor();
   const replay: Rights = { whole: [".scrubber .primary"], board, lines: "header, footer" };
   found.push(...(await faultsIn(page, "replay", replay)));
@@ -82,8 +82,8 @@ test("Between Two Cities fits into every window", { tag: "@all" }, async ({ pers
   test.setTimeout(600_000);
   const [anna, ben, cleo] = [await person("Anna"), await person(WIDE), await person("Christopher")];
   const { page } = anna;
-  const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
-  const code = await besideOthers(anna, [ben, cleo], { ...setup, bots: 0 });
+  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
+  const code = await besideOthers(anna, [ben, cleo], setup);
   await anna.press(page.getByRole("button", { name: "Start" }));
   await expect(page.getByTestId("btc-play")).toBeVisible();
   const asks = ["[data-testid=btc-question]", "button.hint"];
@@ -139,9 +139,6 @@ test("Between Two Cities fits into every window", { tag: "@all" }, async ({ pers
   await dan.page.locator("[data-announcement]").waitFor({ state: "detached" });
   found.push(...(await faultsIn(dan.page, "watching", watching)));
   found.push(...(await faultsWithLargeText(dan.page, "watching", watching)));
-
-  const parts = { board: ".plot", spots: ".hand button, button.spot:not(.far)" };
-  found.push(...(await faultsAfterwards(anna, setup, 21, parts)));
   expect(found).toEqual([]);
 });
 
@@ -195,9 +192,35 @@ test("Point City fits into every window", { tag: "@all" }, async ({ person }) =>
   await dan.page.locator(".market .cells").waitFor();
   found.push(...(await faultsIn(dan.page, "watching", watching)));
   found.push(...(await faultsWithLargeText(dan.page, "watching", watching)));
-
-  const setup = { game: "point-city", variant: "solo-hard", players: 1 } as const;
-  const parts = { board: ".market .cells", spots: ".cell .card" };
-  found.push(...(await faultsAfterwards(anna, setup, 17, parts)));
   expect(found).toEqual([]);
 });
+
+const GAMES: { name: string; setup: Setup; moves: number; parts: Parts }[] = [
+  {
+    name: "Between Two Cities",
+    setup: { game: "between-two-cities", variant: "standard", players: 3 },
+    moves: 21,
+    parts: { board: ".plot", spots: ".hand button, button.spot:not(.far)" },
+  },
+  {
+    name: "Point City",
+    setup: { game: "point-city", variant: "solo-hard", players: 1 },
+    moves: 17,
+    parts: { board: ".market .cells", spots: ".cell .card" },
+  },
+];
+
+for (const { name, setup, moves, parts } of GAMES) {
+  test(`${name} fits into every window when it is over`, { tag: "@all" }, async ({ person }) => {
+    test.setTimeout(600_000);
+    const zoe = await person("Zoë");
+    const code = await lateTable(zoe, setup, moves);
+    await zoe.open(`/t/${code}`);
+    const found = await faultsOfTheEnd(zoe.page);
+    if (HAS_ENGINE) {
+      await zoe.open(`/r/${code}#s=14`);
+      found.push(...(await faultsOfTheReplay(zoe.page, parts)));
+    }
+    expect(found).toEqual([]);
+  });
+}
