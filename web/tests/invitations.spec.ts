@@ -32,11 +32,14 @@ test("a friend is invited with one tap, comes or declines", { tag: "@phone" }, a
   await anna.press(sheet.getByRole("button", { name: "Invite Ben" }));
   await expect(sheet.getByText("Invited")).toBeVisible();
   await anna.page.keyboard.press("Escape");
+  // Bots take the other chair first.
+  await anna.press(anna.page.getByRole("button", { name: "Fill with bots" }));
+  await expect(anna.page.getByRole("heading", { name: "At the table: 2 of 3" })).toBeVisible();
 
   await ben.open("/");
   await ben.press(ben.page.getByRole("link", { name: /Anna invites you/ }));
   await expect(ben.page.getByRole("button", { name: "Stand up" })).toBeVisible();
-  await expect(anna.page.getByRole("heading", { name: "At the table: 2 of 3" })).toBeVisible();
+  await expect(anna.page.getByRole("heading", { name: "At the table: 3 of 3" })).toBeVisible();
 
   // Nobody can invite a person who has muted them.
   await ben.press(ben.page.getByRole("button", { name: "More about Anna" }));

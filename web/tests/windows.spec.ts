@@ -4,7 +4,6 @@ import { shows } from "./fixtures/controls";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable } from "./fixtures/late";
 import { attend, besideOthers, news } from "./fixtures/news";
-import type { Person } from "./fixtures/person";
 import { wordsIn } from "./fixtures/screens";
 import { openTable, resultShown, sit, type Setup } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
