@@ -98,9 +98,8 @@ fn keep(fresh: &Path, built: &Path) -> std::io::Result<()> {
     if !shell::answers(&mut smaller) {
         fs::copy(fresh, &unfinished)?;
     }
-    if let Some(arranged) = arrange::arranged(&fs::read(&unfinished)?) {
-        fs::write(&unfinished, arranged)?;
-    }
+    let arranged = arrange::arranged(&fs::read(&unfinished)?).map_err(std::io::Error::other)?;
+    fs::write(&unfinished, arranged)?;
     fs::rename(&unfinished, built)
 }
 
