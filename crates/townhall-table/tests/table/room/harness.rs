@@ -192,6 +192,13 @@ impl Harness {
         Ok(())
     }
 
+    /// A person has changed their name or colour.
+    pub(crate) fn renamed(&mut self, person: Person) {
+        let moment = self.moment();
+        let step = self.session.renamed(person, moment);
+        self.carry_out(step);
+    }
+
     /// A command of a person. Connects them first if necessary.
     pub(crate) fn command(&mut self, who: &Person, command: Command) -> Result<u64, Code> {
         let known = self.connections.get(&who.id.0).copied().filter(|_| *who == person(who.id.0));

@@ -417,6 +417,17 @@ fn a_new_name_comes_with_the_next_command() {
     assert_eq!(table.room().version_after(PlayerId(1), "r"), None);
 }
 
+/// It is seen at once, and the other people who are connected stay who they are.
+#[test]
+fn a_new_name_is_seen_at_once() {
+    let mut table = lobby(2);
+    table.renamed(called(1, "Yolanda"));
+    assert_eq!(names(&table)[..2], [Some("Zoe".to_owned()), Some("Yolanda".to_owned())]);
+    table.act(0, bot(2)).unwrap();
+    assert_eq!(table.act(1, bot(3)), Err(Code::NotHost));
+    table.check_clients();
+}
+
 #[test]
 fn openings_are_checked() {
     let context = empty_table("opened");

@@ -1,10 +1,12 @@
 //! Recorded games, shown step by step.
 
+use std::collections::BTreeSet;
+
 use tabletop::{Seat, Viewer};
 use townhall_games::catalogue;
 use townhall_table::{
     journal::EntryKind,
-    protocol::{Action, Code, GameState, Status, TableView},
+    protocol::{Action, Chair, Code, GameState, Sitter, Status, TableView},
     recorded::GoOn,
     room::Lines,
 };
@@ -115,6 +117,18 @@ fn log_and_talk_belong_to_their_step() {
     before.sort();
     after.sort();
     assert_eq!(before, after);
+}
+
+#[test]
+fn the_players_of_a_record_differ_in_colour() {
+    let record = finished(BTC, "standard", 7).room().record().unwrap();
+    let replay = catalogue().replay(&record, Viewer::Spectator).unwrap();
+    let colour = |chair: &Chair| match &chair.sitter {
+        Sitter::Person { colour, .. } => format!("{colour:?}"),
+        other => panic!("{other:?}"),
+    };
+    let colours: BTreeSet<String> = replay.steps[0].table.chairs.iter().map(colour).collect();
+    assert_eq!(colours.len(), 7, "{colours:?}");
 }
 
 #[test]

@@ -108,6 +108,21 @@ fn proposals_concern_both() {
     assert!(table.view(0).proposals.is_empty());
 }
 
+/// Who proposes something again changes nothing. The same proposal of another player is one more.
+#[test]
+fn a_proposal_that_is_repeated_changes_nothing() {
+    let mut table = placing(3, 3, Options::default());
+    let (seat, theirs) = (table.seat(0), moves::all(&table, 1));
+    let is_shared = |mv: &String| theirs.iter().any(|other| city(other) == city(mv));
+    let mv = moves::all(&table, 0).into_iter().find(is_shared).unwrap();
+    let by = |table: &Harness| table.view(0).proposals.iter().map(|open| open.by).collect::<Vec<_>>();
+    let of_partner = table.propose(1, seat, &mv);
+    assert_eq!(table.propose(1, seat, &mv), of_partner);
+    assert_eq!(by(&table), [table.seat(1)]);
+    table.propose(0, seat, &mv).unwrap();
+    assert_eq!(by(&table), [table.seat(1), seat]);
+}
+
 #[test]
 fn there_is_nothing_to_propose_in_point_city() {
     let mut table = Harness::playing(&opening(PC, "standard", 2, 2, ""), "nothing");
