@@ -9,7 +9,8 @@ import { happening } from "./words/happening";
 import MovePicture from "./art/MovePicture.svelte";
 import Hidden from "./board/Hidden.svelte";
 import Play from "./board/Play.svelte";
-import { reasonWords, termWords } from "./words/reasons";
+import { whyBetter } from "./reasons/better";
+import { reasonWords } from "./words/reasons";
 import Result from "./end/Result.svelte";
 import Souvenir from "./end/Souvenir.svelte";
 import { heardByBots, signals, signalWords } from "./words/signals";
@@ -47,7 +48,7 @@ export const table: GameTable = {
   happening,
   shared,
   reasonWords,
-  termWords,
+  whyBetter,
   botsTalk: true,
   temperament: temperamentName,
   signals,

@@ -10,11 +10,12 @@ import { happening } from "./words/happening";
 import MovePicture from "./art/MovePicture.svelte";
 import Play from "./board/Play.svelte";
 import Result from "./end/Result.svelte";
+import { whyBetter } from "./reasons/better";
 import { moveOf, type GameEvent, type View } from "./types";
 import Souvenir from "./end/Souvenir.svelte";
 import { signals, signalWords } from "./words/signals";
 import { strengthName, strengths } from "./end/strengths";
-import { eventWords, marks, moveWords, termWords } from "./words/words";
+import { eventWords, marks, moveWords } from "./words/words";
 
 export const table: GameTable = {
   Play,
@@ -46,7 +47,7 @@ export const table: GameTable = {
   MovePicture,
   happening,
   reasonWords: () => "",
-  termWords,
+  whyBetter,
   botsTalk: false,
   signals,
   signalWords,

@@ -2,6 +2,7 @@ import type { Component } from "svelte";
 import type { Course } from "../coach/course";
 import type { Explained } from "./explained";
 import type { OptionWords } from "./option";
+import type { Why } from "$wire/engine";
 import type { TableView, Temperament } from "$wire/protocol";
 import type { Cue } from "../sound/cues";
 import type { Connection } from "../table/connection";
@@ -25,6 +26,16 @@ export interface TableProps {
   names: Names;
   /** Whether the table jumped to this state, as in a replay: then nothing is animated or announced. */
   still?: boolean;
+}
+
+/** A better move than the one that was played. */
+export interface Better {
+  /** The moves, as the protocol has them. */
+  played: unknown;
+  best: unknown;
+  /** How much better it is, in points. */
+  cost: number;
+  why: Why;
 }
 
 /** The props of a counting. */
@@ -261,8 +272,11 @@ export interface GameTable {
   shared?(number: number, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
-  /** The advantage of a better move over the one that was played, in a sentence of the game's terms. A game may leave this out. */
-  termWords?(term: unknown, names: Names, table: TableView): string;
+  /**
+   * Why a move of the viewer is better than the one that was played, in sentences that are not true of both; empty if nothing on the
+   * table says so. A game may leave this out.
+   */
+  whyBetter?(better: Better, names: Names, table: TableView): string;
   /** Whether bots take part in talk: they propose, and answer proposals. */
   botsTalk: boolean;
   /** The temperament of a bot in a word: "generous". Left out by games in which bots do not negotiate. */

@@ -19,6 +19,12 @@ export function tenths(points: number): string {
   return points < 0 ? `−${amount}` : `+${amount}`;
 }
 
+/** Points after "about": whole ones, or half a point. `n` is the number for the plural. */
+export function about(points: number): { amount: string; n: number } {
+  const n = Math.max(1, Math.round(points));
+  return { amount: points < 0.5 ? "½" : String(n), n };
+}
+
 /** A text that begins a sentence. */
 export const capital = (text: string): string =>
   text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);

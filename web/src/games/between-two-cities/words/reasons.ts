@@ -1,7 +1,7 @@
 // The reasons that bots give (crates/townhall-bots/src/between_two_cities/talk.rs), in words.
 
 import type { Names } from "$lib/game/game";
-import { capital, listed, tenths } from "$lib/game/words";
+import { capital } from "$lib/game/words";
 import { viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import type { Contrast, Effect, Forecast } from "$wire/between-two-cities";
@@ -68,7 +68,8 @@ function effectOf(effect: ShortEffect): Effect {
   }
 }
 
-function effectWords(effect: Effect): string {
+/** "3 parks in a group". */
+export function effectWords(effect: Effect): string {
   switch (effect.kind) {
     case "shop-line":
       return m.btc_effect_line({ n: effect.n });
@@ -99,11 +100,11 @@ const gain = ({ points, effect }: { points: number; effect: Effect }) => ({
   effect: effectWords(effect),
 });
 
-/** The advantage of a better move, in a sentence; empty for terms that this version does not know. */
+/** The advantage of a better move, in a sentence; empty for forecasts and for terms that this version does not know. */
 export function termWords(term: unknown, names: Names, table: TableView): string {
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
   const found = term as Contrast | Forecast;
-  if (found.term === "expected") return changesWords(found, names, table);
+  if (found.term === "expected") return "";
   const city = cityTitle(viewOf<View>(table), found.city, names);
   const inside = cityName(viewOf<View>(table), found.city, names);
   switch (found.term) {
@@ -169,23 +170,8 @@ export function betterWords(term: unknown, names: Names, table: TableView): stri
   }
 }
 
-/** "Likely difference in the end: parks +1.2 and shops -0.9 (the city with Ada)." */
-function changesWords({ changes }: Forecast, names: Names, table: TableView): string {
-  // More does not fit on a small phone.
-  const largest = changes.slice(0, 2);
-  const words = [...new Set(largest.map(({ city }) => city))].map((number) => {
-    const here = largest.filter(({ city }) => city === number);
-    const parts = here.map(({ building, points }) =>
-      [building && typeInside(building), tenths(points)].filter(Boolean).join(" "),
-    );
-    const city = cityName(viewOf<View>(table), number, names);
-    return m.btc_term_change({ changes: listed(parts), city });
-  });
-  return m.btc_term_expected({ changes: listed(words) });
-}
-
 /** "the park"; of a duplex tile both types, so that two of them differ: "(park + shop)". */
-const inFull = (piece: string): string =>
+export const inFull = (piece: string): string =>
   lettersOf(piece).length > 1 ? `(${pieceName(piece)})` : thePiece(piece);
 
 /**

@@ -2,8 +2,8 @@
 import type { Names } from "$lib/game/game";
 import { gameEvents } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
-import { listed, tenths } from "$lib/game/words";
-import type { Aspect, Contrast, Forecast } from "$wire/point-city";
+import { listed } from "$lib/game/words";
+import type { Contrast, Forecast } from "$wire/point-city";
 import { m } from "../../../paraglide/messages.js";
 import type { BoardModel, WhyNot } from "../board/board.svelte";
 import { building, buildingsAt, type Building } from "../cards";
@@ -209,14 +209,7 @@ export function signWords(cell: string, turns: View["city_turns"], fresh: Readon
   ];
 }
 
-const aspects: Record<Aspect, () => string> = {
-  printed: () => m.pc_aspect_printed(),
-  tokens: () => m.pc_aspect_tokens(),
-  permanents: () => m.pc_aspect_permanents(),
-  cards: () => m.pc_aspect_cards(),
-};
-
-/** The advantage of a better move, in a sentence; empty for terms that this version does not know. */
+/** The advantage of a better move, in a sentence; empty for forecasts and for terms that this version does not know. */
 export function termWords(term: unknown, names: Names): string {
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
   const found = term as Contrast | Forecast;
@@ -245,16 +238,6 @@ export function termWords(term: unknown, names: Names): string {
       return m.pc_term_keeps({ n: found.cards });
     case "opens":
       return m.pc_term_opens({ n: found.buildings, instead: found.instead });
-    case "expected": {
-      const changes = found.changes
-        .slice(0, 2)
-        .map(({ seat, by, points }) =>
-          by
-            ? m.pc_term_change({ what: aspects[by](), amount: tenths(points), name: names(seat) })
-            : `${names(seat)} ${tenths(points)}`,
-        );
-      return m.pc_term_expected({ changes: listed(changes) });
-    }
     case "turns": {
       const { payable, buildings, most } = found;
       return m.pc_term_turns({ what: kindWords(found.back), payable, buildings, most });

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import type { GameTable, MoveDescription, Names } from "$lib/game/game";
-import { termWords as citiesTerm } from "../../../games/between-two-cities/words/reasons";
-import { termWords as marketTerm } from "../../../games/point-city/words/words";
+import type { Better, GameTable, MoveDescription, Names } from "$lib/game/game";
 import type { TableView } from "$wire/protocol";
 import type { Why } from "$wire/engine";
-import { about, chanceWords, differenceWords, lineWords } from "./words";
+import { about } from "$lib/game/words";
+import { chanceWords, differenceWords, lineWords } from "./words";
 
 const names: Names = Object.assign((seat: number) => `P${seat}`, { me: 0 });
 const cities = [
@@ -16,74 +15,40 @@ const move = (what: string, why: string): MoveDescription => ({ what, where: "",
 const why = (terms: unknown[]): Why =>
   ({ terms, parts: [], own: 1, others: 0, chances: [0.35, 0.42], line: [], played: null, best: null }) as Why;
 
-const effect = { kind: "park-group", n: 2 };
-const CITIES = [
-  { term: "does", city: 0, effect, points: 6, only: 4 },
-  { term: "opens", city: 0, effect, points: 6, only: 4 },
-  { term: "behind", city: 0, points: 6, more: 9 },
-  { term: "blocks", city: 0, effect, points: 6 },
-  { term: "spoils", city: 0, houses: 2 },
-  { term: "takes", piece: "P", city: 0, effect, points: 6, instead: "S", only: 4 },
-  { term: "expected", changes: [{ city: 0, building: "park", points: 1.2 }] },
-  { term: "expected", changes: [{ city: 0, building: null, points: 1.2 }] },
-];
-const MARKET = [
-  { term: "pays", resource: "E", n: 2, buildings: 3 },
-  { term: "printed", points: 2 },
-  { term: "tokens", points: 2 },
-  { term: "closer", card: "01C", lacks: 1, instead: 3 },
-  { term: "closer", card: "01C", lacks: 0, instead: 3 },
-  { term: "keeps", cards: 1 },
-  { term: "opens", buildings: 2, instead: 1 },
-  { term: "leaves", seat: 1, card: "01C" },
-  { term: "expected", changes: [{ seat: 1, by: "tokens", points: -1.2 }] },
-  { term: "expected", changes: [{ seat: 1, by: null, points: -1.2 }] },
-];
+const better = (why: Why): Better => ({ played: null, best: null, cost: 1, why });
 
-test.each([
-  ...CITIES.map((term) => [term, citiesTerm] as const),
-  ...MARKET.map((term) => [term, marketTerm] as const),
-])("the difference %j has a sentence", (term, termWords) => {
-  const kit = { termWords } as unknown as GameTable;
-  // Both moves bring the same at once: that is not given as a reason.
+test("what the game says is the reason", () => {
+  const kit = { whyBetter: ({ cost }: Better) => `It costs ${cost}.` } as unknown as GameTable;
   const same = move("a house", "+4: house, other types in the city: 4");
-  const [first, ...others] = differenceWords(why([term]), same, same, kit, names, table);
-  expect(first).toMatch(/\w.*\.$/);
-  expect(first).not.toContain(same.why);
-  expect(others).toEqual([]);
+  expect(differenceWords(better(why([])), same, same, kit, names, table)).toEqual(["It costs 1."]);
 });
 
 const NOW = "Right away: +4: house. The move that was played: +2: house.";
 const FEWER = "Right away it brings less (+4: house) than the move that was played (+6: park).";
 const SAME = "Right away both bring the same.";
 const MORE = "By the end, the better move likely brings about 1 point more of one’s own.";
-const LESS = "By the end, the better move likely leaves the best of the others about 1 point less.";
-const CITY = "Likely difference in the end: city 1 +1.2.";
+const LESS =
+  "No single reason stands out: by the end, the better move likely leaves the best of the others about 1 point less.";
+const NONE = "No single reason stands out: by the end, the better move likely brings about 1 point more.";
 
 test.each([
-  ["+4: house", "+2: house", { parts: [{ part: 1, points: 1.2 }] }, [NOW, CITY]],
-  ["+4: house", "+6: park", { best: { total: 4 }, played: { total: 6 } }, [FEWER, MORE]],
-  ["+4: house", "+4: house", { parts: [{ part: 1, points: 1.2 }] }, [SAME, CITY]],
-  // Of several cities the most important one: a phone has room for few words.
-  [
-    "+4: house",
-    "+4: house",
-    {
-      parts: [
-        { part: 0, points: -0.3 },
-        { part: 1, points: 1.2 },
-      ],
-    },
-    [SAME, CITY],
-  ],
-  ["+4: house", "+4: house", {}, [SAME, MORE]],
+  ["+4: house", "+2: house", { best: { total: 4 }, played: { total: 2 } }, [NOW, MORE]],
+  ["+4: house", "+6: park", { best: { total: 4 }, played: { total: 6 } }, [FEWER, NONE]],
+  // That a city changes by some points is no reason.
+  ["+4: house", "+4: house", { parts: [{ part: 1, points: 1.2 }] }, [SAME, NONE]],
   ["+4: house", "+4: house", { others: 1.3 }, [SAME, LESS]],
   // A game that does not say what moves bring at once.
-  ["", "", {}, [MORE]],
-])("without a difference in the game's terms: %j against %j, %j", (best, played, changed, expected) => {
-  const kit = { shared: (part: number) => `city ${part}` } as unknown as GameTable;
-  const reasons = { ...why([]), ...changed };
-  const words = differenceWords(reasons, move("x", played), move("y", best), kit, names, table);
+  ["", "", {}, [NONE]],
+])("where nothing on the table says why: %j against %j, %j", (best, played, changed, expected) => {
+  const kit = { shared: (part: number) => `city ${part}`, whyBetter: () => "" } as unknown as GameTable;
+  const words = differenceWords(
+    better({ ...why([]), ...changed }),
+    move("x", played),
+    move("y", best),
+    kit,
+    names,
+    table,
+  );
   expect(words).toEqual(expected);
 });
 

@@ -1,6 +1,6 @@
-import type { GameTable, MoveDescription, Names } from "$lib/game/game";
+import type { Better, GameTable, MoveDescription, Names } from "$lib/game/game";
 import type { TableView } from "$wire/protocol";
-import { capital, listed } from "$lib/game/words";
+import { about, capital, listed } from "$lib/game/words";
 import type { Judged, Mark, Over, Why } from "$wire/engine";
 import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";
@@ -47,12 +47,6 @@ export function signed(points: number): string {
   return points < 0 ? `−${text}` : `+${text}`;
 }
 
-/** Points after "about": whole ones, or half a point. `n` is the number for the plural. */
-export function about(points: number): { amount: string; n: number } {
-  const n = Math.max(1, Math.round(points));
-  return { amount: points < 0.5 ? "½" : String(n), n };
-}
-
 /** The cost of a decision: "Slip: it cost about 1.8 points." */
 export function verdictWords({ mark, cost }: Judged): string {
   if (mark === "best") return m.look_verdict_best();
@@ -83,22 +77,20 @@ export function described(kit: GameTable, mv: unknown, names: Names, table: Tabl
 /** The name of a move with its place. */
 export const inFull = ({ what, where }: MoveDescription): string => [what, where].filter(Boolean).join(", ");
 
-/**
- * In what a better move differs from the one that was played: the most important difference in the game's terms, else what is
- * expected of it. There is at least one sentence, and none says the same of both moves.
- */
+/** Why a better move is better than the one that was played. There is at least one sentence, and none is true of both moves. */
 export function differenceWords(
-  why: Why,
+  better: Better,
   played: MoveDescription,
   best: MoveDescription,
   kit: GameTable,
   names: Names,
   table: TableView,
 ): string[] {
-  const [term] = why.terms.flatMap((term) => kit.termWords?.(term, names, table) || []);
-  if (term !== undefined) return [term];
-  const parts = partWords(why, kit, names, table, 1);
-  return [...nowWords(why, played, best), ...(parts.length > 0 ? parts : [laterWords(why)])];
+  const words = kit.whyBetter?.(better, names, table);
+  if (words) return [words];
+  const { why } = better;
+  const more = pointsNow(why.best) > pointsNow(why.played);
+  return [...nowWords(why, played, best), more ? laterWords(why) : noneWords(why)];
 }
 
 /** Longer words on immediate effects would not fit on a small phone beside the expected ones, in characters. */
@@ -125,17 +117,16 @@ function laterWords({ own, others }: Why): string {
   return own >= others ? m.look_why_later_own(about(own)) : m.look_why_later_others(about(others));
 }
 
+/** That nothing on the table explains it, which is better than a reason that does not convince. */
+function noneWords({ own, others }: Why): string {
+  return own >= others ? m.look_why_none_own(about(own)) : m.look_why_none_others(about(others));
+}
+
 /** The cities that would likely have more or fewer points in the end, the most important ones. */
-export function partWords(
-  { parts }: Why,
-  kit: GameTable,
-  names: Names,
-  table: TableView,
-  most = MOST_PARTS,
-): string[] {
+export function partWords({ parts }: Why, kit: GameTable, names: Names, table: TableView): string[] {
   const changes = parts
     .toSorted((one, other) => Math.abs(other.points) - Math.abs(one.points))
-    .slice(0, most)
+    .slice(0, MOST_PARTS)
     .flatMap(({ part, points }) => {
       const name = kit.shared?.(part, names, table);
       return name ? [m.look_why_part({ part: name, amount: signed(points) })] : [];
