@@ -1,0 +1,25 @@
+import { on } from "svelte/events";
+import type { Attachment } from "svelte/attachments";
+
+/** The first characters of a text, as people count them: a letter with its marks, or a flag, is one. */
+export function firstCharacters(text: string, most: number): string {
+  return [...new Intl.Segmenter().segment(text)]
+    .slice(0, most)
+    .map(({ segment }) => segment)
+    .join("");
+}
+
+/** Keeps an input at so many characters. `maxlength` counts an emoji of a family as eleven. */
+export function limited(most: number): Attachment<HTMLInputElement> {
+  return (input) => {
+    const cut = (event: Event): void => {
+      if (event instanceof InputEvent && event.isComposing) return;
+      const kept = firstCharacters(input.value, most);
+      if (kept === input.value) return;
+      input.value = kept;
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    };
+    const ends = [on(input, "input", cut), on(input, "compositionend", cut)];
+    return () => ends.forEach((end) => end());
+  };
+}
