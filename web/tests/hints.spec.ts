@@ -5,7 +5,7 @@ import { Mayor } from "./players/point-city";
 
 /** How a move compares with the others: which of the two depends on how far the bot's search came. */
 const COMPARED =
-  "(the \\d+ best moves are about equally good here|about (as good as|\\d+ points? better than) the next best)$";
+  "(the \\d+ best moves are about equally good here|about as good (elsewhere|as .+ \\(.+\\))|about \\d+ points? better than the next best)$";
 /** A move and its advantage over the next best, else what it brings and how it compares. */
 const REASON = new RegExp(` · (.+ · ${COMPARED}|about \\d+ points? better than the next best: .+)`);
 
