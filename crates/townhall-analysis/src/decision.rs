@@ -1,6 +1,6 @@
 //! A decision: the moves that could have been played instead, and their expected results.
 
-use tabletop::{Seat, Seed, sorting::sort_by};
+use tabletop::{Seat, Seed, Viewer, sorting::sort_by};
 use townhall_bots::{ASPECTS, Budget, Evaluate, PARTS, Sight, Style, ThinkRng, view_rng};
 
 use crate::{
@@ -24,6 +24,8 @@ const FOLLOW_UPS: usize = 5;
 const FOLLOW_UP_SAMPLES: usize = 8;
 /// The number of them that are compared with the other moves.
 const KEPT_FOLLOW_UPS: usize = 2;
+/// The number of states in which they are tried if the seat learns something by the played move.
+const LEARNED_SAMPLES: usize = 16;
 /// A difference from the best move, in points, that need not be resolved.
 const NEGLIGIBLE: f64 = 0.03;
 /// The most states that are sampled to find one in which the choice of a peer was possible.
@@ -59,6 +61,8 @@ pub(crate) struct Decision<G: Evaluate> {
     usual: usize,
     /// The moves that are compared, the one that was played first.
     trials: Vec<Trial<G::Move>>,
+    /// The best moves after the played one that were found, by what the seat knows then, see [`Evaluate::goes_on`].
+    follow_ups: Vec<(G::View, G::Move)>,
     samples: u32,
     /// When moves are dropped next.
     next_look: u32,
@@ -143,6 +147,7 @@ impl<G: Evaluate> Decision<G> {
             alone,
             usual: PLAYED,
             trials: Vec::new(),
+            follow_ups: Vec::new(),
             samples: 0,
             next_look: FIRST_LOOK,
             needs_confirmation,
@@ -164,12 +169,9 @@ impl<G: Evaluate> Decision<G> {
         }
         let mut moves = vec![played];
         if !forced {
-            let budget = Budget::Sims(1);
-            let style =
-                Style { budget, width: WIDTH, depth: 0, tree: false, prior_weight: 0.0, sight: Sight::Far };
-            let candidates = G::candidates(view, &style, &mut self.rng);
+            let view = view.clone();
             let usual = G::rollout_move(&state, seat);
-            for mv in usual.into_iter().chain(candidates.into_iter().map(|(_, mv)| mv)) {
+            for mv in usual.into_iter().chain(self.candidates(&view)) {
                 if !moves.contains(&mv) {
                     moves.push(mv);
                 }
@@ -179,7 +181,18 @@ impl<G: Evaluate> Decision<G> {
             }
         }
         self.trials = moves.into_iter().map(|mv| Trial::new(mv, None)).collect();
+        if !forced && G::goes_on(&state, played) {
+            self.trials.push(Trial { is_followed: true, ..Trial::new(played, None) });
+        }
         0
+    }
+
+    /// The moves of the highest value for the seat with this view, the best first.
+    fn candidates(&mut self, view: &G::View) -> impl Iterator<Item = G::Move> + use<G> {
+        let budget = Budget::Sims(1);
+        let style =
+            Style { budget, width: WIDTH, depth: 0, tree: false, prior_weight: 0.0, sight: Sight::Far };
+        G::candidates(view, &style, &mut self.rng).into_iter().map(|(_, mv)| mv)
     }
 
     /// Prepares the comparison of moves that are followed by another one of the seat. The played move is followed by the best one
@@ -188,22 +201,10 @@ impl<G: Evaluate> Decision<G> {
     fn prepare_pairs(&mut self, state: &G::State, pairs: Vec<[G::Move; 2]>) -> usize {
         let Choice { seat, played, .. } = self.choice;
         let (after_played, others): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|pair| pair[0] == played);
-        let mut follow_ups: Vec<_> =
+        let follow_ups: Vec<_> =
             after_played.into_iter().take(FOLLOW_UPS).map(|[mv, then]| Trial::new(mv, Some(then))).collect();
-        let mut spent = 0;
-        while follow_ups.len() > KEPT_FOLLOW_UPS {
-            for _ in 0..FOLLOW_UP_SAMPLES {
-                let state = G::sample(&self.choice.view, &mut self.rng);
-                let noise = Noise::draw(&mut self.rng);
-                for trial in &mut follow_ups {
-                    let worth = self.worth_of(trial, state, &noise);
-                    trial.worth.add(worth);
-                    spent += 1;
-                }
-            }
-            sort_by(&mut follow_ups, |a, b| b.worth.mean().total_cmp(&a.worth.mean()));
-            follow_ups.truncate(KEPT_FOLLOW_UPS.max(follow_ups.len() / 2));
-        }
+        let view = self.choice.view.clone();
+        let (follow_ups, spent) = self.best_of(&view, follow_ups, FOLLOW_UP_SAMPLES, KEPT_FOLLOW_UPS);
         let mut own: Vec<_> = follow_ups.iter().map(|trial| Trial::new(played, trial.then)).collect();
         if own.is_empty() {
             own.push(Trial::new(played, None));
@@ -222,6 +223,50 @@ impl<G: Evaluate> Decision<G> {
             self.usual = self.trials.iter().position(is_usual).unwrap_or(PLAYED);
         }
         spent
+    }
+
+    /// The best of some moves of the seat with this view, by the continuations in some states, and how many were played: the worse
+    /// half of the moves is dropped again and again, until so many are left.
+    fn best_of(
+        &mut self,
+        view: &G::View,
+        mut trials: Vec<Trial<G::Move>>,
+        samples: usize,
+        kept: usize,
+    ) -> (Vec<Trial<G::Move>>, usize) {
+        let mut spent = 0;
+        while trials.len() > kept {
+            for _ in 0..samples {
+                let state = G::sample(view, &mut self.rng);
+                let noise = Noise::draw(&mut self.rng);
+                for trial in &mut trials {
+                    let worth = self.worth_of(trial, state, &noise);
+                    trial.worth.add(worth);
+                    spent += 1;
+                }
+            }
+            sort_by(&mut trials, |a, b| b.worth.mean().total_cmp(&a.worth.mean()));
+            trials.truncate(kept.max(trials.len() / 2));
+        }
+        (trials, spent)
+    }
+
+    /// The best move that is found for the seat after the played one, by what it knows in this state once that is made, and how
+    /// many continuations were played to find it.
+    fn follow_up(&mut self, mut state: G::State) -> (Option<G::Move>, usize) {
+        let Choice { seat, played, .. } = self.choice;
+        G::play_unchecked(&mut state, seat, played);
+        let view = G::view(&state, Viewer::Seat(seat));
+        if let Some(&(_, mv)) = self.follow_ups.iter().find(|(known, _)| *known == view) {
+            return (Some(mv), 0);
+        }
+        let mut moves: Vec<G::Move> = G::rollout_move(&state, seat).into_iter().collect();
+        moves.extend(self.candidates(&view).filter(|mv| !moves.contains(mv)).collect::<Vec<_>>());
+        let trials = moves.into_iter().take(FOLLOW_UPS).map(|mv| Trial::new(mv, None)).collect();
+        let (best, spent) = self.best_of(&view, trials, LEARNED_SAMPLES, 1);
+        let best = best.first().map(|best| best.mv);
+        self.follow_ups.extend(best.map(|best| (view, best)));
+        (best, spent)
     }
 
     /// The measure by which the decision is judged, after the moves of a trial and a continuation in a sampled state.
@@ -318,10 +363,14 @@ impl<G: Evaluate> Decision<G> {
         let half = (self.samples % 2) as usize;
         let peers = self.sample_peers();
         let mut played = None;
-        let mut continuations = 0;
+        let is_followed = self.trials.iter().any(|trial| trial.is_followed && trial.alive);
+        let (then, mut continuations) = if is_followed { self.follow_up(state) } else { (None, 0) };
         for trial in self.trials.iter_mut().filter(|trial| trial.alive) {
             let mut after = state;
             trial.play::<G>(&mut after, seat);
+            if let Some(then) = then.filter(|_| trial.is_followed) {
+                G::play_unchecked(&mut after, seat, then);
+            }
             let end = play_on::<G>(after, self.horizon, &noise);
             let mut shares = end.parts;
             for (mut after, peer) in peers.iter().filter_map(|&(peer, state)| Some((state?, peer))) {

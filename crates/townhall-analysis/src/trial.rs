@@ -16,6 +16,8 @@ pub(crate) struct Trial<M> {
     pub(crate) mv: M,
     /// The move that the seat makes next, if it makes several in a row.
     pub(crate) then: Option<M>,
+    /// Whether it is followed by the best move that is found once the seat knows what it shows, see [`Evaluate::goes_on`].
+    pub(crate) is_followed: bool,
     pub(crate) alive: bool,
     /// The measure by which decisions are judged, in each sampled state: the mover's expected lead, or its points.
     pub(crate) worths: Vec<f32>,
@@ -66,7 +68,7 @@ impl<M: Copy> Trial<M> {
     pub(crate) fn new(mv: M, then: Option<M>) -> Self {
         let halves = Default::default();
         let (worth, lead, win) = (Mean::default(), Spread::default(), Mean::default());
-        Self { mv, then, alive: true, worths: Vec::new(), worth, lead, win, halves }
+        Self { mv, then, is_followed: false, alive: true, worths: Vec::new(), worth, lead, win, halves }
     }
 
     /// Makes the moves in a state.

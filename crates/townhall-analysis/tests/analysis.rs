@@ -353,6 +353,20 @@ fn no_mistake_is_charged_twice() {
     assert!(reasons.marked > 20 && reasons.twice == 0, "{} of {}", reasons.twice, reasons.marked);
 }
 
+/// The turning of a card is not charged with the take after it, although the rollout policy would take in the same way. In these games
+/// alone it once was.
+#[test]
+fn a_flip_is_not_charged_with_the_take_after_it() {
+    let mut reasons = Reasons::default();
+    let alone: Vec<_> = PointCity::variants().iter().copied().filter(|variant| variant.is_solo()).collect();
+    for game in [35, 56] {
+        let variant = alone[game as usize % alone.len()];
+        let record = played::<PointCity>(&[Level::Casual(Budget::Sims(20))], variant, &seed().child(game));
+        reasons.add(&record, &analysed(&record, 150 * record.moves().count() as u32), None);
+    }
+    assert!(reasons.marked > 5 && reasons.twice == 0, "{} of {}", reasons.twice, reasons.marked);
+}
+
 /// Of two players of Point City, the evaluation misses more of what the weaker one loses. So the weaker one's effects are raised more.
 #[test]
 fn the_effects_of_weak_players_are_raised() {

@@ -167,6 +167,12 @@ pub trait Evaluate: Think {
     fn moves_in_a_row(_state: &Self::State, _seat: Seat, _mv: Self::Move) -> Vec<[Self::Move; 2]> {
         Vec::new()
     }
+    /// Returns whether a move shows its seat something, and the seat then makes another move of the same turn, which no
+    /// [guide](Evaluate::guide) chooses. An analysis looks for the best next move after it. By default there are no such moves.
+    #[must_use]
+    fn goes_on(_state: &Self::State, _mv: Self::Move) -> bool {
+        false
+    }
     /// Returns the expected final points of each part by aspect, as far as they belong to one. The order of the aspects is the
     /// game's own. The default has none.
     #[must_use]

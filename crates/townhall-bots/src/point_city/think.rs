@@ -137,6 +137,11 @@ impl Evaluate for PointCity {
         Some(tree::guide::<Self>(seat, &first, style.depth, &view.sample(rng)))
     }
 
+    /// With several players, the tree finds the take that is best after the turning of a card.
+    fn goes_on(state: &State, mv: Move) -> bool {
+        matches!(mv, Move::Flip(_)) && state.table().variant().is_solo()
+    }
+
     fn missed(state: &State) -> f32 {
         let table = state.table();
         if table.seats() == 2 && !table.variant().is_solo() { MISSED_OF_TWO } else { 0.0 }
