@@ -530,8 +530,16 @@ impl<G: Evaluate> Decision<G> {
     /// The cost of the decision for its seat, in points; `None` if it is not significantly above zero.
     fn cost(&self) -> Option<Figure> {
         let cost = self.crossed(|tally| self.gain(tally));
-        let decided = !self.choice.forced && self.best() != self.own();
+        let decided = !self.choice.forced && self.best() != self.own() && !self.wins_more_often();
         (decided && cost.mean > cost.error).then_some(cost)
+    }
+
+    /// Whether the played move surely wins more often than the one with the most expected points, which helps others even more. Then
+    /// it is no mistake.
+    fn wins_more_often(&self) -> bool {
+        let [own, best] = [self.own(), self.best()].map(|index| self.trials[index].win);
+        let error = own.error().hypot(best.error());
+        self.by_points && own.mean() - best.mean() > SURE * error
     }
 
     /// By how much the best move is better than the average of all that were compared, in points.

@@ -367,6 +367,18 @@ fn a_flip_is_not_charged_with_the_take_after_it() {
     assert!(reasons.marked > 5 && reasons.twice == 0, "{} of {}", reasons.twice, reasons.marked);
 }
 
+/// A move with more expected points that helps others even more is not called better than one that surely wins more often.
+#[test]
+fn a_move_that_wins_more_often_is_no_mistake() {
+    let record = golden::<BetweenTwoCities>("between-two-cities-standard-3");
+    let analysis = Analysis::new(&record, SeatSet::all(3), &seed()).expect("it is over");
+    // The choice wins about every 25th game; with the one of the most points it would win none.
+    let ply = 43;
+    let (_, mv) = record.moves().nth(ply).expect("the game is longer");
+    let verdict = analysis.judge_instead(ply, mv, 20_000, &seed()).expect("it is a choice");
+    assert!(verdict.mark < Mark::Inexact, "{verdict:?}");
+}
+
 /// Of two players of Point City, the evaluation misses more of what the weaker one loses. So the weaker one's effects are raised more.
 #[test]
 fn the_effects_of_weak_players_are_raised() {
