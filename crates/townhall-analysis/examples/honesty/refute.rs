@@ -330,11 +330,19 @@ fn is_true_in_point_city(
         "pays" => {
             let resource: Resource = term.parsed("resource")?;
             let n = has.permanents.get(resource);
-            let cheaper = open(best).into_iter().filter(|card| card.cost().get(resource) >= n).count() as i64;
-            ends && n > had.permanents.get(resource)
+            let cheaper = |mv: Move, resource: Resource, n: u8| {
+                open(mv).into_iter().filter(|card| card.cost().get(resource) >= n).count() as i64
+            };
+            let buildings = cheaper(best, resource, n);
+            let given = Resource::ALL
+                .into_iter()
+                .filter(|&one| had.permanents.get(one) > has.permanents.get(one))
+                .map(|one| cheaper(played, one, had.permanents.get(one)));
+            ends && given.max() == term.parsed::<Resource>("instead").map(|_| term.number("others"))
+                && n > had.permanents.get(resource)
                 && term.number("n") == i64::from(n)
-                && cheaper > 0
-                && term.number("buildings") == cheaper
+                && buildings > term.number("others")
+                && term.number("buildings") == buildings
         }
         "printed" => {
             let more = i64::from(has.printed) - i64::from(had.printed);
@@ -598,7 +606,9 @@ fn is_true_in_between_two_cities(
                         && most(&before, city, instead).unwrap_or(0) == only
                 }
                 "behind" => {
+                    let helps = gain(&open) > gain(&closed) || is.is_some() && was.is_none();
                     played.first() != best.first()
+                        && helps
                         && before.total(city) == points
                         && points < term.number("more")
                 }

@@ -60,7 +60,8 @@ pub enum Contrast {
         /// The largest change of them by such a tile after the other placement.
         only: i16,
     },
-    /// The better placement goes to the city of the seat that has fewer points, where the lower one counts.
+    /// The better placement goes to the city of the seat that has fewer points, where the lower one counts, or the better one of two
+    /// tiles does.
     Behind {
         /// The city.
         city: u8,
@@ -221,8 +222,9 @@ pub(super) fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advan
                 was.truncate(1);
                 is.truncate(1);
             }
+            let behind = behind(view, &cities, me, &was, &is);
             let mut found = placements(&cities, was, is);
-            found.extend(behind(view, &cities, me, played, best));
+            found.extend(behind);
             found
         }
     };
@@ -279,6 +281,9 @@ fn growth(open: &[City], closed: &[City], number: usize) -> [f32; Building::ALL.
 fn placements(cities: &[City], played: Vec<Placed>, best: Vec<Placed>) -> Vec<Found> {
     let mut found = Vec::new();
     let Some(&blamed) = played.first() else { return found };
+    // Of two tiles that change cities, one does more here, and the other one perhaps more there.
+    let at_once = |placed: &[Placed]| -> i16 { placed.iter().map(|&one| gain_of(cities, one)).sum() };
+    let swapped = is_swapped(&played, &best).then(|| f32::from(at_once(&best) - at_once(&played)));
     for &better in &best {
         let other = played.iter().copied().find(|other| other.city == better.city);
         if other == Some(better) {
@@ -295,7 +300,9 @@ fn placements(cities: &[City], played: Vec<Placed>, best: Vec<Placed>) -> Vec<Fo
             found.extend(opens(&closed, &open, (cities, blamed), &growth));
         }
         if let Some(other) = other.filter(|other| other.piece != better.piece) {
-            found.extend(takes(cities, better, other.piece, growth.iter().sum()));
+            let takes = takes(cities, better, other.piece, growth.iter().sum());
+            let limited = takes.map(|(points, term)| (swapped.map_or(points, |most| points.min(most)), term));
+            found.extend(limited.filter(|&(points, _)| points > 0.0));
         }
     }
     let closed = after(cities, blamed);
@@ -307,6 +314,18 @@ fn placements(cities: &[City], played: Vec<Placed>, best: Vec<Placed>) -> Vec<Fo
         found.extend(blocks(&closed, &open, (cities, blamed), &growth));
     }
     found
+}
+
+/// Returns whether two tiles are laid in each other's cities.
+fn is_swapped(played: &[Placed], best: &[Placed]) -> bool {
+    let (&[a, b], &[c, d]) = (played, best) else { return false };
+    let crossed = |a: Placed, d: Placed| a.piece == d.piece && a.city != d.city;
+    crossed(a, d) && crossed(b, c) || crossed(a, c) && crossed(b, d)
+}
+
+/// Returns the change of its city's points by a placement.
+fn gain_of(cities: &[City], Placed { piece, city, spot }: Placed) -> i16 {
+    gain(cities, city.into(), piece, spot).map_or(0, |(points, _)| points)
 }
 
 /// Returns the effect of the better placement that brings more points at once.
@@ -438,7 +457,7 @@ fn choices(view: &View, me: Seat, cities: &[City], played: [Piece; 2], best: [Pi
             found.extend(takes(cities, better, other.piece, growth.iter().sum()));
         }
     }
-    found.extend(passed(view, me, cities, [(&closed, played), (&open, best)]));
+    found.extend(passed(view, me, cities, [(&closed, played), (&open, best)], [was, is]));
     found
 }
 
@@ -484,6 +503,7 @@ fn passed(
     me: Seat,
     cities: &[City],
     [(closed, played), (open, best)]: [(&[City], [Piece; 2]); 2],
+    [was, is]: [[Placed; 2]; 2],
 ) -> Option<Found> {
     let hand = view.hand().filter(|_| !view.turn().is_last_of_deal())?;
     let seat = match view.turn().passing {
@@ -514,7 +534,11 @@ fn passed(
             let ((points, effect), city, piece) = highest(open, &only_in(&left, &kept), &shared)?;
             let only = highest(closed, &kept, &shared).map_or(0, |((points, _), ..)| points);
             let term = Contrast::Passes { seat, piece, city, effect, points, only };
-            (points > only).then_some((CHANCE * f32::from(points - only), term))
+            // The seat may give up as much itself by what it keeps.
+            let given = |placed: [Placed; 2]| -> i16 { placed.iter().map(|&one| gain_of(cities, one)).sum() };
+            let lost = f32::from((given(was) - given(is)).max(0));
+            let more = CHANCE * f32::from(points - only) - lost;
+            (points > only && more > 0.0).then_some((more, term))
         }
         Variant::Automa(_) => None,
     }
@@ -528,19 +552,29 @@ fn after(cities: &[City], Placed { piece, city, spot }: Placed) -> Vec<City> {
     after
 }
 
-/// Returns whether the better of two placements helps the seat's weaker city, where the lower one counts.
-fn behind(view: &View, cities: &[City], me: Seat, played: &[Move], best: &[Move]) -> Option<Found> {
-    let (&[Move::Place { city: other, .. }, ..], &[Move::Place { city, .. }, ..]) = (played, best) else {
-        return None;
-    };
-    if city == other || view.variant() == Variant::TwoPlayer || !view.cities_of(me).contains(&other) {
+/// Returns whether the better of two placements helps the seat's weaker city, where the lower one counts: alone, or because two tiles
+/// change cities.
+fn behind(view: &View, cities: &[City], me: Seat, played: &[Placed], best: &[Placed]) -> Option<Found> {
+    let (&[first, ..], &[better, ..]) = (played, best) else { return None };
+    if view.variant() == Variant::TwoPlayer || !view.cities_of(me).contains(&first.city) {
         return None;
     }
     let layouts: Vec<Layout> = cities.iter().map(|city| city.layout()).collect();
     let scores = score(&layouts);
     let total = |city: u8| scores.get(usize::from(city)).map(|score| i16::from(score.total));
+    let (city, other) = if is_swapped(played, best) {
+        let gains = |placed: &[Placed], city: u8| -> i16 {
+            placed.iter().filter(|one| one.city == city).map(|&one| gain_of(cities, one)).sum()
+        };
+        let helped = best.iter().find(|one| gains(best, one.city) > gains(played, one.city))?.city;
+        (helped, view.cities_of(me).into_iter().find(|&city| city != helped)?)
+    } else if played.iter().all(|one| one.city != better.city) {
+        (better.city, first.city)
+    } else {
+        return None;
+    };
     let (points, more) = (total(city)?, total(other)?);
-    (points < more).then_some((1.0, Contrast::Behind { city, points, more }))
+    (city != other && points < more).then_some((1.0, Contrast::Behind { city, points, more }))
 }
 
 /// Writes the advantage in English, for the command line.
@@ -654,6 +688,19 @@ mod tests {
                 .iter()
                 .any(|one| matches!(one, Contrast::Blocks { effect: Effect::TavernSet { .. }, .. }))
         );
+    }
+
+    /// In the other city it is the other way round.
+    #[test]
+    fn two_tiles_that_change_alike_cities_are_no_reason() {
+        let cities = cities(&["S.../..../..../....", "S.../..../..../...."]);
+        let both = |one: &str, other: &str| [place(one), place(other)].concat();
+        let (played, best) = (both("place F 0 1,0", "place S 1 1,0"), both("place S 0 1,0", "place F 1 1,0"));
+        let found = placements(&cities, played, best);
+        assert!(!found.iter().any(|(_, one)| matches!(one, Contrast::Takes { .. })), "{found:?}");
+        // Alone, the factory does more.
+        let found = placements(&cities, place("place S 1 1,0"), place("place F 1 1,0"));
+        assert!(found.iter().any(|(_, one)| matches!(one, Contrast::Takes { .. })), "{found:?}");
     }
 
     #[test]

@@ -32,6 +32,10 @@ pub enum Contrast {
         n: u8,
         /// The number of open buildings that cost it and would cost one less.
         buildings: u8,
+        /// The permanent resource that the other move gives instead, if it gives one that the better move does not.
+        instead: Option<Resource>,
+        /// The number of open buildings that would then cost one less after the other move.
+        others: u8,
     },
     /// It has more points printed on buildings.
     Printed {
@@ -269,17 +273,32 @@ fn own(view: &View, me: Seat, played: Move, best: Move) -> Vec<(f32, Contrast)> 
         let left = move |cell: &Cell| cells(taken).all(|other| other != *cell);
         Cell::ALL.into_iter().filter(left).filter_map(|cell| table.market().face(cell)?.card())
     };
+    let cheaper = |mv: Move, city: &City, resource: Resource| {
+        let n = city.permanents.get(resource);
+        open(mv).filter(|card| card.cost().get(resource) >= n).count() as u8
+    };
+    let more = |one: &After, other: &After, resource: Resource| {
+        one.city.permanents.get(resource).saturating_sub(other.city.permanents.get(resource))
+    };
+    // Of the resources that only the other move gives, the one that is of most use.
+    let given = Resource::ALL.into_iter().filter(|&resource| more(&was, &is, resource) > 0);
+    let given =
+        given.map(|resource| (cheaper(played, &was.city, resource), resource)).max_by_key(|&(n, _)| n);
     for resource in Resource::ALL {
-        let more = is.city.permanents.get(resource).saturating_sub(was.city.permanents.get(resource));
+        let more = more(&is, &was, resource);
         if more == 0 {
             continue;
         }
         let n = is.city.permanents.get(resource);
-        let buildings = open(best).filter(|card| card.cost().get(resource) >= n).count() as u8;
-        let permanents = is.city.permanents.less(Amounts::only(resource, more));
+        let buildings = cheaper(best, &is.city, resource);
+        let mut permanents = is.city.permanents.less(Amounts::only(resource, more));
+        if let Some((_, instead)) = given {
+            permanents += Amounts::only(instead, 1);
+        }
         let points = less(After { city: City { permanents, ..is.city }, ..is });
-        if buildings > 0 {
-            found.push((points, Contrast::Pays { resource, n, buildings }));
+        let (others, instead) = given.map_or((0, None), |(others, instead)| (others, Some(instead)));
+        if buildings > others {
+            found.push((points, Contrast::Pays { resource, n, buildings, instead, others }));
         }
     }
     let (seen, now) = (Worth::of(view, played), Worth::of(view, best));
@@ -449,10 +468,11 @@ fn closer(view: &View, (played, was): (Move, &Worth), (best, is): (Move, &Worth)
 impl fmt::Display for Contrast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Pays { resource, n, buildings } => {
+            Self::Pays { resource, n, buildings, instead, others } => {
                 let nth =
                     ["first", "second", "third", "fourth"].get(usize::from(n) - 1).copied().unwrap_or("next");
-                write!(f, "the {nth} {} would help to pay for {}", resource.name(), more(buildings))
+                write!(f, "the {nth} {} would help to pay for {}", resource.name(), more(buildings))?;
+                instead.map_or(Ok(()), |instead| write!(f, ", the {} for {others}", instead.name()))
             }
             Self::Printed { points: 1 } => write!(f, "1 point more is printed on it"),
             Self::Printed { points } => write!(f, "{points} points more are printed on it"),
