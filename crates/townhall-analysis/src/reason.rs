@@ -60,8 +60,11 @@ pub struct Change {
 /// The smallest change of a part that is reported, in points.
 const SMALLEST_CHANGE: f64 = 0.1;
 
-/// The most changes that are named together.
-const MOST_CHANGES: usize = 4;
+/// The most changes that are named together: with more, nobody sees the sum.
+const MOST_CHANGES: usize = 2;
+/// The smallest share of the changes of a side that must count for them to be named: what goes mostly to somebody who does not count
+/// would be misleading.
+const COUNTING: f64 = 0.5;
 
 /// Changes are named only if together they explain at most this share of the cost: otherwise others make up for them.
 const OVERSTATED: f64 = 1.5;
@@ -157,7 +160,8 @@ impl Source {
         advantages.into_iter().map(|one| one.term).collect()
     }
 
-    /// Returns the fewest of the largest measured changes that explain at least half of the cost: of aspects, or else of whole parts.
+    /// Returns the fewest of the largest measured changes that explain at least half of the cost, gains before losses: of aspects, or
+    /// else of whole parts.
     fn expected(&self) -> Option<Vec<Expected>> {
         let (mut aspects, parts): (Vec<Measured>, Vec<Measured>) =
             self.measured.iter().partition(|one| one.aspect.is_some());
@@ -176,7 +180,7 @@ impl Source {
             let (only, share) = if is_own { own } else { others };
             let counts = if only.is_none_or(|only| only == part) { share * mean } else { 0.0 };
             let counts = if is_own { counts } else { -counts };
-            if is_sure && counts.abs() >= SMALLEST_CHANGE {
+            if is_sure && share >= COUNTING && counts.abs() >= SMALLEST_CHANGE {
                 let points = ((10.0 * mean).round() / 10.0) as f32;
                 changes.push((counts, Expected { part, aspect, points }));
             }
@@ -188,7 +192,9 @@ impl Source {
             sum += counts;
             (f64::from(EXPLAINED) * self.cost..=OVERSTATED * self.cost).contains(&sum)
         })?;
-        Some(changes.into_iter().take(number + 1).map(|(_, change)| change).collect())
+        changes.truncate(number + 1);
+        sort_by(&mut changes, |(one, _), (other, _)| (*one < 0.0).cmp(&(*other < 0.0)));
+        Some(changes.into_iter().map(|(_, change)| change).collect())
     }
 }
 

@@ -59,5 +59,5 @@ fn expected_changes_in_point_city_are_found_again() {
 
 #[test]
 fn expected_changes_in_between_two_cities_are_found_again() {
-    assert_expected::<BetweenTwoCities>(11, 300);
+    assert_expected::<BetweenTwoCities>(8, 300);
 }
