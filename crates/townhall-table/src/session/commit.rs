@@ -143,20 +143,21 @@ impl Session {
     /// A person may have changed their name or colour.
     pub fn renamed(&mut self, person: Person, moment: Moment) -> Step {
         self.at(moment);
+        let mut is_new = false;
         for (_, connection) in self.connections.iter_mut() {
-            if let Some(known) = connection.person.as_mut().filter(|known| known.id == person.id) {
+            let known = connection.person.as_mut().filter(|known| known.id == person.id);
+            if let Some(known) = known.filter(|known| **known != person) {
                 known.clone_from(&person);
+                is_new = true;
             }
         }
         if let Some(name) = self.context.names.get_mut(&person.id) {
             name.clone_from(&person.name);
         }
-        if !self.summary.people.contains(&person.id) {
-            return Step::Done;
-        }
-        // If it can't be stored, the person's next command carries the new name.
-        let entries = self.room.renamed(&person, &self.context);
-        if entries.is_empty() { Step::Done } else { self.begin(entries) }
+        // If it can't be stored, the person's next command carries the new name. Of people who watch, nothing is stored.
+        let plays = self.summary.people.contains(&person.id);
+        let entries = if plays { self.room.renamed(&person, &self.context) } else { Vec::new() };
+        if entries.is_empty() && !is_new { Step::Done } else { self.begin(entries) }
     }
 
     /// The host of the table invites a person. They are notified, unless they are connected.

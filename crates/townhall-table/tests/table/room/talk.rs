@@ -4,12 +4,12 @@ use serde_json::json;
 use tabletop::Seat;
 use townhall_table::{
     Json,
-    journal::{BotPace, EntryKind, Options, TalkRule},
+    journal::{BotPace, EntryKind, Options, Person, TalkRule},
     protocol::{Action, Code, Status, TalkItem, TalkWhat},
 };
 
 use super::{
-    harness::{BTC, Harness, PC, json_move, opening, wire},
+    harness::{BTC, Harness, PC, json_move, opening, person, wire},
     moves,
 };
 
@@ -371,4 +371,15 @@ fn people_who_watch_talk_among_themselves() {
     assert_eq!(read(&table, 0)[39][1], "Line 59");
     table.check_clients();
     assert_eq!(wire(&*table.reopened(), Some(0), table.context()), table.wire(Some(0)));
+}
+
+#[test]
+fn the_new_name_of_a_person_who_watches_is_shown_at_once() {
+    let mut table = Harness::playing(&opening(PC, "standard", 2, 2, "greedy"), "gallery");
+    table.comes(6);
+    let stored = table.journal.len();
+    table.renamed(Person { name: "Nora".to_owned(), ..person(6) });
+    assert_eq!(table.client(0)["watcher_names"], json!(["Nora"]));
+    table.check_clients();
+    assert_eq!(table.journal.len(), stored);
 }
