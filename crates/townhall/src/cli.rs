@@ -258,8 +258,8 @@ pub(crate) struct Simulate {
 
 /// Score a game played at home, finished or not.
 ///
-/// Without a table on the command line, tables are read from standard input, one a line, and each is
-/// answered with one line of JSON, in the form of a record's result.
+/// Without a table on the command line, or with `-` in its place, tables are read from standard input,
+/// one a line, and each is answered with one line of JSON, in the form of a record's result.
 ///
 /// Between Two Cities: one word a city, 1 to 7 of them; factories are compared among them. A city is
 /// four rows of four letters: S shop, F factory, O office, P park, H house; taverns by icon: d drink,

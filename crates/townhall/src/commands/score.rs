@@ -8,10 +8,10 @@ use crate::{
     games::{Playable, Visitor, visit},
 };
 
-/// Prints the scores of the table named, or of the tables on standard input.
+/// Prints the scores of the table named, or of the tables on standard input, which `-` names as in other commands.
 pub(crate) fn run(args: &cli::Score) -> Result<(), Failure> {
     let score = |words: &[&str]| visit(&args.game, Score { words, variant: args.variant.as_deref() });
-    if !args.table.is_empty() {
+    if !args.table.is_empty() && args.table != ["-"] {
         let words: Vec<&str> = args.table.iter().map(String::as_str).collect();
         return print(&score(&words)??);
     }

@@ -30,6 +30,7 @@ fn reads_one_table_a_line_from_standard_input() {
         format!("{}\n\n.SSS/..S./..S./.SSS\n  FFFF/..../..../.... FF../..../..../....\n", SAMPLE.join(" "));
     let out = townhall_with(&["score", "between-two-cities"], &input).ok();
     assert_eq!(townhall_with(&["score", "between-two-cities"], &format!("\u{feff}{input}")).ok(), out);
+    assert_eq!(townhall_with(&["score", "between-two-cities", "-"], &input).ok(), out);
     let lines: Vec<_> = out.lines().map(totals).collect();
     assert_eq!(lines, [vec![56, 62, 62, 52, 62, 57], vec![25], vec![16, 6]]);
 }
@@ -102,6 +103,26 @@ fn buildings_count_what_is_printed_on_them() {
     assert_eq!(by_name, score_point_city(&["points=0/resources=CME/tokens=each-C"]));
     let out = townhall_with(&["score", "point-city"], "points=3 points=4\n\n-\n");
     assert!(out.out.lines().count() == 1 && out.refused().contains("line 3, seat 1 (\"-\")"));
+}
+
+/// The seats of a table together have no more of anything than the box.
+#[test]
+fn cards_that_the_box_does_not_have_are_refused() {
+    let (ten, twenty) = (format!("resources={}", "E".repeat(10)), format!("resources={}", "E".repeat(20)));
+    let cards = |kind: &str, number: usize| format!("cards={}", vec![kind; number].join(","));
+    let (stars, doubles) = (cards("*", 21), cards("NN", 9));
+    for (table, complaint) in [
+        ([&twenty[..], "resources=E"], "resources: the box has 20 buildings that give E; this table has 21"),
+        ([&ten, &format!("{ten}E")], "this table has 21"),
+        (["buildings=01E", &twenty], "this table has 21"),
+        ([&stars, &cards("*", 20)], "cards: the box has 40 cards with *; this table has 41"),
+        ([&doubles, &doubles], "cards with NN; this table has 18"),
+    ] {
+        let err = townhall(&[&["score", "point-city"], &table[..]].concat()).refused();
+        assert!(err.contains(&format!("seat 2 ({:?})", table[1])) && err.contains(complaint), "{err}");
+    }
+    let full = townhall(&["score", "point-city", &twenty, &cards("*", 34), &cards("*", 6)]).ok();
+    assert!(full.contains("\"cards_left\":34"), "{full}");
 }
 
 #[test]

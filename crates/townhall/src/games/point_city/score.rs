@@ -26,6 +26,8 @@ enum BadWord {
     Redundant(&'static str),
     #[error("buildings: {0} was built before")]
     BuiltBefore(CardId),
+    #[error("{part}: the box has {most} {what}; this table has {found}")]
+    NotInBox { part: &'static str, most: usize, what: String, found: usize },
     #[error("{part}: expected a number from 0 to 999, found {found:?}")]
     Number { part: String, found: String },
     #[error("{part}: {error}")]
@@ -51,11 +53,11 @@ pub(super) fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value
     let bad_word = |seat: usize, error: BadWord| {
         Failure::BadInput(format!("seat {} ({:?}): {error}", seat + 1, words[seat]))
     };
-    let mut built = Vec::new();
+    let mut taken = Taken::default();
     let mut sheet = Sheet { variant, seats: Vec::new() };
     for (seat, word) in words.iter().enumerate() {
         let is_city = variant.is_solo() && seat == 1;
-        sheet.seats.push(read_seat(word, is_city, &mut built).map_err(|error| bad_word(seat, error))?);
+        sheet.seats.push(read_seat(word, is_city, &mut taken).map_err(|error| bad_word(seat, error))?);
     }
     let outcome = sheet.outcome().map_err(|error| match error {
         BadSheet::Seat { seat, fault } => bad_word(seat, fault.into()),
@@ -64,8 +66,52 @@ pub(super) fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value
     Ok(serde_json::to_value(outcome).expect("an outcome is JSON with text keys"))
 }
 
-/// Reads the word of a seat. `built` has the cards that this seat and earlier ones have built.
-fn read_seat(word: &str, is_city: bool, built: &mut Vec<CardId>) -> Result<SeatSheet, BadWord> {
+/// The cards of the box that the seats which were read so far have.
+#[derive(Default)]
+struct Taken {
+    buildings: Vec<CardId>,
+    permanents: [usize; Resource::ALL.len()],
+    cards: [usize; Kind::COUNT],
+}
+
+impl Taken {
+    fn building(&mut self, card: CardId) -> Result<(), BadWord> {
+        if self.buildings.contains(&card) {
+            return Err(BadWord::BuiltBefore(card));
+        }
+        self.buildings.push(card);
+        card.produces().map_or(Ok(()), |resource| self.permanents(resource, 1))
+    }
+
+    fn permanents(&mut self, resource: Resource, number: u8) -> Result<(), BadWord> {
+        let found = &mut self.permanents[resource as usize];
+        *found += usize::from(number);
+        let most = CardId::ALL.iter().filter(|card| card.produces() == Some(resource)).count();
+        within("resources", most, *found, || format!("buildings that give {resource}"))
+    }
+
+    fn cards(&mut self, cards: &Cards) -> Result<(), BadWord> {
+        cards.iter().try_for_each(|(kind, number)| {
+            let found = &mut self.cards[kind.index()];
+            *found += usize::from(number);
+            let most = CardId::ALL.iter().filter(|card| card.back() == kind).count();
+            within("cards", most, *found, || format!("cards with {kind}"))
+        })
+    }
+}
+
+/// Refuses more of something than the box has.
+fn within(
+    part: &'static str,
+    most: usize,
+    found: usize,
+    what: impl FnOnce() -> String,
+) -> Result<(), BadWord> {
+    if found > most { Err(BadWord::NotInBox { part, most, what: what(), found }) } else { Ok(()) }
+}
+
+/// Reads the word of a seat, and adds it to what the earlier ones have taken.
+fn read_seat(word: &str, is_city: bool, taken: &mut Taken) -> Result<SeatSheet, BadWord> {
     let mut sheet = SeatSheet::default();
     let mut parts: Vec<&str> = Vec::new();
     for text in word.split('/') {
@@ -83,19 +129,20 @@ fn read_seat(word: &str, is_city: bool, built: &mut Vec<CardId>) -> Result<SeatS
                         &mut numbers[parse::<Resource>(part, letter.encode_utf8(&mut [0; 4]))? as usize];
                     *number = number.saturating_add(1);
                 }
+                for (resource, number) in Resource::ALL.into_iter().zip(numbers) {
+                    taken.permanents(resource, number)?;
+                }
                 sheet.permanents = Amounts::of(numbers);
             }
             "buildings" => {
                 for card in list::<CardId>(part, value)? {
-                    if built.contains(&card) {
-                        return Err(BadWord::BuiltBefore(card));
-                    }
-                    built.push(card);
+                    taken.building(card)?;
                     *sheet.buildings.entry(card.gives().to_string()).or_insert(0) += 1;
                 }
             }
             "cards" => {
                 let cards: Cards = parse(part, value)?;
+                taken.cards(&cards)?;
                 sheet.ingenuity = cards.get(Kind::INGENUITY);
                 sheet.cards = (cards.count() - u16::from(sheet.ingenuity)) as u8;
             }
