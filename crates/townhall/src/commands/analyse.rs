@@ -183,7 +183,10 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
     }
     for shared in &report.shared {
         lines.push(String::new());
-        lines.push(format!("city {}: {} points", shared.part, shared.points));
+        let names: Vec<&str> = shared.builders.iter().map(|share| name_of(share.seat, players)).collect();
+        // Moves name the city by this number.
+        let (city, points) = (shared.part, shared.points);
+        lines.push(format!("city [{city}] of {}: {points} points", names.join(" and ")));
         lines.push(format!("  {:<7}{:>+8.2}", "deal", shared.deal));
         lines.push(format!("  {:<7}{:>+8.2}", "draws", shared.draws));
         for share in &shared.builders {

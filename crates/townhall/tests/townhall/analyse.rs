@@ -37,6 +37,11 @@ fn describes_one_game_and_counts_up_several() {
     assert!(words.contains("blunder. Better: "), "{words}");
     let table = townhall(&["analyse", &games("point-city-standard-2"), "--budget", "300sims"]).ok();
     assert_eq!(table.lines().count(), 3, "{table}");
+    // A city has the number by which moves name it, and its builders.
+    let all = read(games("between-two-cities-standard-3"));
+    let end = all.match_indices("{\"record\"").nth(1).map_or(all.len(), |(at, _)| at);
+    let words = townhall(&["analyse", &folder.file("cities", &all[..end]), "--budget", "300sims"]).ok();
+    assert!(words.contains("\ncity [0] of "), "{words}");
 }
 
 #[test]

@@ -48,11 +48,17 @@ fn heading(view: &View) -> String {
     text
 }
 
-/// The title of a city: its number, and with whom it is shared.
+/// A city as moves name it. Records number cities from 0, so this is the mark of a city and not its place in an order.
+pub(super) fn mark(city: u8) -> String {
+    format!("[{city}]")
+}
+
+/// The title of a city: its mark, and with whom it is shared.
 pub(super) fn title(view: &View, city: u8, names: &[String]) -> String {
     let builders = view.builders(city.into());
     let me = view.viewer().seat();
     let name = |seat: Seat| names[seat.index()].as_str();
+    let city = mark(city);
     match builders {
         [one, other] if one == other && Some(one) == me => format!("your city {city}"),
         [one, other] if one == other => format!("city {city} of {}", name(one)),
@@ -75,7 +81,7 @@ fn small(view: &View, city: u8, names: &[String]) -> Vec<String> {
     let title = if one == other { one } else { format!("{one}·{other}") };
     let mut lines = vec![padded(&title, 2 * NAME + 1)];
     lines.extend(city::small(view.city(city.into()).layout()));
-    lines.push(dim(&format!("{city}: {} p", view.scores()[usize::from(city)].total)));
+    lines.push(dim(&format!("{}: {} p", mark(city), view.scores()[usize::from(city)].total)));
     lines
 }
 

@@ -43,7 +43,7 @@ A tile must touch the city, and the city must stay within four by four.
  O office   1, 3, 6, 10, 15, 21 for 1 to 6, and 1 more for each beside a tavern
  P park     2, 8, 12, then 1 more each, for a connected group
  H house    1 for each other type in the city; 1 beside a factory
-Moves: `choose S O` keeps two tiles, `place S 2 -1,0` lays one in city 2, one to the left of its
+Moves: `choose S O` keeps two tiles, `place S 2 -1,0` lays one in city [2], one to the left of its
 first tile (x to the right, y down); a duplex tile is named by its left or top half.";
 
     fn draw(view: &View, names: &[String], width: usize) -> String {
@@ -92,7 +92,9 @@ first tile (x to the right, y down); a duplex tile is named by its left or top h
                 format!("{who}, card {}: {to_left} to the left, {to_right} to the right", card.card)
             }
             EventKind::Discarded { .. } => "The last tile of each hand is discarded.".to_owned(),
-            EventKind::Placed { piece, city, spot } => format!("{who}: {piece} to city {city} at {spot}"),
+            EventKind::Placed { piece, city, spot } => {
+                format!("{who}: {piece} to city {} at {spot}", board::mark(*city))
+            }
             EventKind::HandsPassed { to: Passing::Left } => "The hands go to the left.".to_owned(),
             EventKind::HandsPassed { to: Passing::Right } => "The hands go to the right.".to_owned(),
             EventKind::RoundBegan { round, kind: Kind::Tiles } => format!("Round {round}: building tiles."),
