@@ -34,7 +34,8 @@ const BETWEEN: &str = " · ";
 /// A chair that is free, in a preview that invites. A picture needs no translation.
 const FREE: &str = "🪑";
 
-/// The page of a table of the client `C`, with a preview if there is such a table. Links may have lost their form on the way:
+/// The page of a table of the client `C`, with a preview if there is such a table. Else the status says that there is none
+/// here; the page is the same, since its browser may have that table itself. Links may have lost their form on the way:
 /// messengers and word processors add punctuation, spaces and invisible characters. The client reads codes in the same way.
 pub(super) async fn page<C: RustEmbed>(
     State(app): State<Arc<App>>,
@@ -47,9 +48,11 @@ pub(super) async fn page<C: RustEmbed>(
     let code: String = code.chars().filter(|letter| letter.is_alphanumeric()).collect();
     let Ok(code) = read_code(&code) else { return assets::not_found::<C>() };
     let may_ask = app.requests.take(client.address);
-    let card = if may_ask { app.store.card(code).await.ok().flatten() } else { None };
-    let (Some(card), Some(page)) = (card, assets::page::<C>()) else {
-        return assets::serve::<C>(method, uri, headers).await;
+    let card = if may_ask { app.store.card(code).await.ok() } else { None };
+    let (card, page) = match (card, assets::page::<C>()) {
+        (Some(Some(card)), Some(page)) => (card, page),
+        (Some(None), _) => return assets::not_found::<C>(),
+        _ => return assets::serve::<C>(method, uri, headers).await,
     };
     let game = app.hub.catalogue().games().find(|game| game.id == card.game);
     let title = game.map_or(card.game.as_str(), |game| game.name.as_str());
