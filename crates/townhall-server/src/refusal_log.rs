@@ -6,7 +6,7 @@
 
 use std::{collections::HashMap, fmt, sync::Mutex};
 
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use townhall_system::{SeldomLog, lock};
 
 use crate::limits::Address;
@@ -25,6 +25,21 @@ impl RefusalLog {
         if let Some(times) = self.count(reason) {
             let path = Shortened(path);
             tracing::info!(%address, %method, %path, times, "refused: {reason}");
+        }
+    }
+
+    /// Logs that a request came from a page of another address than this server's, with both. If they should be the
+    /// same, a proxy changes `Host`.
+    pub(crate) fn origin(
+        &self,
+        address: Address,
+        origin: Option<&HeaderValue>,
+        host: Option<&HeaderValue>,
+        allowed: &[String],
+    ) {
+        if let Some(times) = self.count("another origin") {
+            let (origin, host) = (Header(origin), Header(host));
+            tracing::info!(%address, %origin, %host, ?allowed, times, "refused: origin is neither host nor allowed");
         }
     }
 
@@ -55,6 +70,17 @@ const fn reason(status: StatusCode) -> Option<&'static str> {
     })
 }
 
+/// A header for the log: without characters that could change a terminal, and cut short.
+struct Header<'a>(Option<&'a HeaderValue>);
+
+impl fmt::Display for Header<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text =
+            self.0.map_or_else(|| "none".to_owned(), |value| value.as_bytes().escape_ascii().to_string());
+        f.write_str(&text.chars().take(100).collect::<String>())
+    }
+}
+
 /// A path for the log: the code of a table is cut short, and so is a long path.
 struct Shortened<'a>(&'a str);
 
@@ -80,6 +106,13 @@ mod tests {
         let log = RefusalLog::default();
         let counted = ["too many", "too many", "malformed", "malformed"].map(|reason| log.count(reason));
         assert_eq!(counted, [Some(1), None, Some(1), None]);
+    }
+
+    #[test]
+    fn headers_are_cut_short_and_can_not_change_the_terminal() {
+        let long = HeaderValue::from_bytes(&[0x9b; 100]).unwrap();
+        assert_eq!(Header(Some(&long)).to_string(), "\\x9b".repeat(25));
+        assert_eq!(Header(None).to_string(), "none");
     }
 
     #[test]

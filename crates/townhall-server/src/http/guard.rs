@@ -62,8 +62,13 @@ pub(super) async fn refusals(
     next: Next,
 ) -> Response {
     let (method, uri) = (request.method().clone(), request.uri().clone());
+    let [origin, host] = [header::ORIGIN, header::HOST].map(|name| request.headers().get(name).cloned());
     let response = next.run(request).await;
-    app.refusals.request(response.status(), client.address, &method, uri.path());
+    if response.extensions().get() == Some(&Code::WrongOrigin) {
+        app.refusals.origin(client.address, origin.as_ref(), host.as_ref(), &app.config.origins);
+    } else {
+        app.refusals.request(response.status(), client.address, &method, uri.path());
+    }
     response
 }
 

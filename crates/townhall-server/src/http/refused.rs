@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::{
-    Json,
+    Extension, Json,
     extract::rejection::{JsonRejection, PathRejection, QueryRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
@@ -63,7 +63,9 @@ impl From<PathRejection> for Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         counter!(names::REFUSALS, "code" => format!("{:?}", self.0.code)).increment(1);
-        (self.1, Json(self.0)).into_response()
+        let code = self.0.code;
+        // The code is kept for the log of refusals.
+        (self.1, Extension(code), Json(self.0)).into_response()
     }
 }
 

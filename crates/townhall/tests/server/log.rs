@@ -1,6 +1,11 @@
 //! The log contains no secrets or personal data, at any level.
 
-use std::{ffi::OsStr, fs::File};
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::{Read, Write},
+    net::TcpStream,
+};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -50,6 +55,34 @@ fn holds_no_contents(log: &str) {
         let line = log.lines().find(|line| line.contains(word));
         assert!(line.is_none(), "{line:?}");
     }
+}
+
+/// Behind a proxy that changes `Host`, all changes are refused: the log has the texts that have to be equal.
+#[test]
+fn a_refused_origin_is_logged_with_the_host() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("log");
+    let log = File::create(&path).expect("a file");
+    let program = Program::start_with(folder.path().join("tables.db"), |command| {
+        command
+            .env("RUST_LOG", "info")
+            .args(["--accept-loss", "--origin", "https://play.example"])
+            .stderr(log);
+    });
+    let address = program.url.trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    let request = "PUT /api/me HTTP/1.1\r\nHost: inside:80\r\nOrigin: https://town.example\r\nConnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).expect("it is sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 403") && answer.contains("wrong-origin"), "{answer}");
+    drop(program);
+    let log = std::fs::read_to_string(&path).expect("a log");
+    let line = log.lines().find(|line| line.contains("refused: ")).expect("a line about the refusal");
+    for text in ["https://town.example", "inside:80", "https://play.example", "neither host nor allowed"] {
+        assert!(line.contains(text), "{text} in {line}");
+    }
+    assert!(!log.contains("not allowed"), "{log}");
 }
 
 #[tokio::test]
