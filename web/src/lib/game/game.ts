@@ -273,10 +273,10 @@ export interface GameTable {
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
   /**
-   * Why a move of the viewer is better than the one that was played, in sentences that are not true of both; empty if nothing on the
-   * table says so. A game may leave this out.
+   * Why a move of the viewer is better than the one that was played, in sentences that are not true of both, the most important
+   * first; none if nothing on the table says so. A game may leave this out.
    */
-  whyBetter?(better: Better, names: Names, table: TableView): string;
+  whyBetter?(better: Better, names: Names, table: TableView): string[];
   /** Whether bots take part in talk: they propose, and answer proposals. */
   botsTalk: boolean;
   /** The temperament of a bot in a word: "generous". Left out by games in which bots do not negotiate. */

@@ -34,6 +34,11 @@ const OFFERS = {
   ],
 };
 
+const AROUND = {
+  choose: [],
+  place: ["0,-1", "-1,0"].map((spot) => offer(place("H", 0, spot), ["house-by-factory"])),
+};
+
 const shared = { view: { variant: "standard", turn: 1, turns: 3, cities: SHARED }, offers: OFFERS };
 const alone = { ...shared, view: { ...shared.view, variant: "two-player", cities: ALONE } };
 
@@ -107,6 +112,20 @@ test.each([
     "There the house touches no factory: it counts 2 points instead of 1, and more with every new type.",
   ],
   [
+    "both spots touch a factory, but one leaves room for houses that touch none",
+    {
+      view: {
+        ...shared.view,
+        cities: [{ ...SHARED[0], cells: { board: "FF../..../..../....", corner: "0,0" } }],
+      },
+      offers: AROUND,
+    },
+    place("H", 0, "0,-1"),
+    place("H", 0, "-1,0"),
+    {},
+    "Both spots touch a factory, but then 3 free cells beside the city touch none, instead of 2: a later house can count more there.",
+  ],
+  [
     "both spots touch a factory",
     shared,
     BESIDE,
@@ -177,5 +196,5 @@ test.each([
     ...found,
   };
   const better = { played, best, cost: 2, why: why as never };
-  expect(whyBetter(better, names, { game } as unknown as TableView)).toBe(words);
+  expect(whyBetter(better, names, { game } as unknown as TableView).join(" ")).toBe(words);
 });

@@ -6,13 +6,14 @@ import { offersOf, viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import type { Building, Contrast, Forecast } from "$wire/between-two-cities";
 import { m } from "../../../paraglide/messages.js";
-import { buildingOf, cellsOf, lettersOf, spotOf } from "../pieces";
+import { around, buildingOf, cellKey, cellsAt, cellsOf, lettersOf, spotOf, type Spot } from "../pieces";
 import {
   moveOf,
   samePlacement,
   type Move,
   type Offers,
   type Placement,
+  type ShortEffect,
   type View,
   type Worth,
 } from "../types";
@@ -32,37 +33,36 @@ interface Compared extends Better {
   table: TableView;
 }
 
-/** The sentences; empty if nothing on the table says why. */
-export function whyBetter(better: Better, names: Names, table: TableView): string {
+/** The sentences, the most important first; none if nothing on the table says why. */
+export function whyBetter(better: Better, names: Names, table: TableView): string[] {
   const compared = { ...better, view: viewOf<View>(table), offers: offersOf<Offers>(table), names, table };
   for (const term of better.why.terms) {
     const words = termOf(term as Contrast | Forecast, compared);
-    if (words) return words;
+    if (words.length > 0) return words;
   }
-  return houseWords(compared) || goingOnWords(compared) || keptWords(compared) || expectedWords(compared);
+  const words = houseWords(compared) || goingOnWords(compared) || keptWords(compared);
+  return words ? [words] : expectedWords(compared);
 }
 
 const totalOf = (worth: unknown): number => (worth as Worth | null)?.total ?? 0;
 
-/** A term as a reason; empty if it would be one for the move that was played as well. */
-function termOf(term: Contrast | Forecast, compared: Compared): string {
+/** A term as a reason; nothing if it would be one for the move that was played as well. */
+function termOf(term: Contrast | Forecast, compared: Compared): string[] {
   const { why, names, table } = compared;
-  const words = (): string => termWords(term, names, table);
+  const words = (): string[] => [termWords(term, names, table)].filter(Boolean);
   switch (term.term) {
     case "expected":
-      return "";
+      return [];
     case "behind":
     case "leaves":
       return words();
     case "passes":
       // Who gives up as many points gains nothing by passing a tile on.
-      return totalOf(why.played) - totalOf(why.best) < term.points - term.only ? words() : "";
+      return totalOf(why.played) - totalOf(why.best) < term.points - term.only ? words() : [];
     case "takes":
-      return (
-        takesWords(term, compared) ?? [words(), lowerWords(term.city, compared)].filter(Boolean).join(" ")
-      );
+      return takesWords(term, compared) ?? [...words(), ...lowerWords(term.city, compared)];
     default:
-      return [words(), lowerWords(term.city, compared)].filter(Boolean).join(" ");
+      return [...words(), ...lowerWords(term.city, compared)];
   }
 }
 
@@ -70,35 +70,30 @@ function termOf(term: Contrast | Forecast, compared: Compared): string {
  * A tile that is kept for the other city, where it brings no more than in the city where it was laid: only the lower city is a
  * reason. Null if the tile was laid nowhere.
  */
-function takesWords(term: Extract<Contrast, { term: "takes" }>, compared: Compared): string | null {
+function takesWords(term: Extract<Contrast, { term: "takes" }>, compared: Compared): string[] | null {
   const { why, played, best, names, view } = compared;
   const [was, is] = [moveOf(played), moveOf(best)];
   if (was.kind !== "place" || is.kind !== "place" || was.piece !== term.piece) return null;
   if (totalOf(why.best) + term.points > totalOf(why.played) + term.only) return null;
   const lower = lowerWords(term.city, compared);
-  if (!lower) return "";
+  if (lower.length === 0) return [];
+  const city = cityTitle(view, term.city, names);
   const [points, effect] = [pointsChanged(term.points), effectWords(term.effect)];
-  const there = m.btc_reason_there({
-    city: cityTitle(view, term.city, names),
-    piece: inFull(term.piece),
-    points,
-    effect,
-  });
-  return `${there} ${lower}`;
+  return [m.btc_reason_there({ city, piece: inFull(term.piece), points, effect }), ...lower];
 }
 
 /** That a city is the viewer's lower one, where only that counts. */
-function lowerWords(city: number, { view, names }: Compared): string {
+function lowerWords(city: number, { view, names }: Compared): string[] {
   const other = view.cities.findIndex(
     ({ builders }, number) => number !== city && builders.includes(names.me ?? -1),
   );
   const isShared = new Set(view.cities[city]?.builders).size > 1;
-  if (view.variant !== "standard" || !isShared || !isOwn(city, view, names) || other < 0) return "";
+  if (view.variant !== "standard" || !isShared || !isOwn(city, view, names) || other < 0) return [];
   const [points, more] = [city, other].map((number) => view.cities[number]?.score.total ?? 0) as [
     number,
     number,
   ];
-  return points < more ? m.btc_reason_lower({ points, more }) : "";
+  return points < more ? [m.btc_reason_lower({ points, more })] : [];
 }
 
 const isOwn = (city: number, { cities }: View, { me }: Names): boolean =>
@@ -106,14 +101,39 @@ const isOwn = (city: number, { cities }: View, { me }: Names): boolean =>
 
 const offered = (move: Placement, { place }: Offers) => place.find((one) => samePlacement(one, move));
 
-/** A house that would touch no factory, if the one that was laid touches one. */
-function houseWords({ played, best, offers }: Compared): string {
+/** A house that would touch no factory, if the one that was laid touches one; if both do, the room for later ones. */
+function houseWords({ played, best, offers, view }: Compared): string {
   const [was, is] = [moveOf(played), moveOf(best)];
   if (was.kind !== "place" || is.kind !== "place" || was.piece !== is.piece) return "";
   const effects = offered(is, offers)?.effects ?? [];
   const house = effects.find(([kind]) => kind === "house");
-  const touches = offered(was, offers)?.effects.some(([kind]) => kind === "house-by-factory");
+  const isBeside = ([kind]: ShortEffect): boolean => kind === "house-by-factory";
+  const touches = offered(was, offers)?.effects.some(isBeside);
+  if (touches && effects.some(isBeside) && was.city === is.city) {
+    const [instead, n] = [was, is].map((move) => awayFromFactories(move, view)) as [number, number];
+    return n > instead ? m.btc_reason_away({ n, instead }) : "";
+  }
   return touches && house?.[0] === "house" ? m.btc_reason_open_house({ n: house[1] }) : "";
+}
+
+/** How many free cells beside a city touch no factory after a placement, in the square that the city can still fill. */
+function awayFromFactories({ piece, city, spot }: Placement, { cities }: View): number {
+  const before = cities[city]?.cells;
+  const cells = [...(before ? cellsOf(before.board, spotOf(before.corner)) : []), ...cellsAt(piece, spot)];
+  const beside = ({ x, y }: Spot): Spot[] => [
+    { x: x - 1, y },
+    { x: x + 1, y },
+    { x, y: y - 1 },
+    { x, y: y + 1 },
+  ];
+  const built = new Map(cells.map((cell) => [cellKey(cell), cell.letter]));
+  const free = new Map(cells.flatMap(beside).map((cell) => [cellKey(cell), cell]));
+  const fits = (cell: Spot): boolean => {
+    const { left, top, right, bottom } = around([...cells, cell]);
+    return right - left < 4 && bottom - top < 4;
+  };
+  const isAway = (cell: Spot): boolean => beside(cell).every((near) => built.get(cellKey(near)) !== "F");
+  return [...free.values()].filter((cell) => !built.has(cellKey(cell)) && fits(cell) && isAway(cell)).length;
 }
 
 /** How the turn goes on: with the tile that was played, in the other city, or with a type that a partner adds to the house. */
@@ -165,14 +185,14 @@ function keptWords({ played, best, why, view, names }: Compared): string {
  * What the types of a city will probably count more, and at which price: only if that is clearly a gain, explains the cost, and the
  * tiles that were taken could not bring the same.
  */
-function expectedWords(compared: Compared): string {
+function expectedWords(compared: Compared): string[] {
   const { played, best, cost, why, view, names } = compared;
   const expected = (why.terms as (Contrast | Forecast)[]).find((term) => term.term === "expected");
   const changes = expected?.changes ?? [];
   const city = changes[0]?.city ?? -1;
   const sum = changes.reduce((sum, { points }) => sum + points, 0);
   const ours = changes.every((change) => change.city === city && change.building) && isOwn(city, view, names);
-  if (!ours || sum < Math.max(LEAST, SHARE * cost)) return "";
+  if (!ours || sum < Math.max(LEAST, SHARE * cost)) return [];
   const could = typesOf(moveOf(played));
   const isSpot = moveOf(best).kind === "place" && typesOf(moveOf(best)).join() === could.join();
   const named = (sign: 1 | -1): string[] =>
@@ -184,16 +204,13 @@ function expectedWords(compared: Compared): string {
   const [gains, losses] = [named(1), named(-1)];
   // Another spot of the same tile is explained by what it does there, and not by what its type will count.
   const misleads = changes.some(({ building, points }) => points > 0 && building && could.includes(building));
-  if (gains.length === 0 || misleads || isSpot) return "";
+  if (gains.length === 0 || misleads || isSpot) return [];
   const words = { city: cityName(view, city, names), gains: listed(gains) };
-  return [
+  const likely =
     losses.length > 0
       ? m.btc_reason_expected_for({ ...words, losses: listed(losses) })
-      : m.btc_reason_expected(words),
-    lowerWords(city, compared),
-  ]
-    .filter(Boolean)
-    .join(" ");
+      : m.btc_reason_expected(words);
+  return [likely, ...lowerWords(city, compared)];
 }
 
 /** The types of a move's tiles. */

@@ -172,5 +172,5 @@ test.each([
     cost: 3,
     why: { ...why, chances: [0, 0], played: null, best: null } as never,
   };
-  expect(whyBetter(better, names, table({}, { cards: { C: 1, M: 1 } }))).toBe(words);
+  expect(whyBetter(better, names, table({}, { cards: { C: 1, M: 1 } })).join(" ")).toBe(words);
 });

@@ -56,12 +56,12 @@ interface Compared extends Better {
   least: number;
 }
 
-/** The sentences; empty if nothing on the table says why. */
-export function whyBetter(better: Better, names: Names, table: TableView): string {
+/** The sentences, the most important first; none if nothing on the table says why. */
+export function whyBetter(better: Better, names: Names, table: TableView): string[] {
   const [view, offers] = [viewOf<View>(table), offersOf<Offers>(table)];
   const [played, best] = [moveOf(better.played), moveOf(better.best)];
   const me = view.cities.find(({ seat }) => seat === view.viewer);
-  if (!me) return "";
+  if (!me) return [];
   const [was, is] = [played, best.kind === "flip" ? nextTake(better, view) : best].map(
     (move) => (move?.kind === "take" && takenBy(move, view, offers)) || null,
   ) as [Taken | null, Taken | null];
@@ -70,12 +70,11 @@ export function whyBetter(better: Better, names: Names, table: TableView): strin
   const turns = best.kind === "flip" ? turnWords(compared, best.cell, table) : [];
   // What may be on the other side is the reason itself.
   const differences = turns.length > 1 ? rival : [...rival, ...ownWords(compared, MOST - rival.length)];
-  if (best.kind === "flip") return [...turns, ...differences].join(" ");
-  if (differences.length > 0) return differences.join(" ");
-  const [term = ""] = better.why.terms.flatMap(
-    (term) => (holds(term, compared) && termWords(term, names)) || [],
-  );
-  return term;
+  if (best.kind === "flip") return [...turns, ...differences];
+  if (differences.length > 0) return differences;
+  return better.why.terms
+    .flatMap((term) => (holds(term, compared) && termWords(term, names)) || [])
+    .slice(0, 1);
 }
 
 /** The move by which the viewer probably goes on after turning a card. */

@@ -3,7 +3,7 @@ import type { Better, GameTable, MoveDescription, Names } from "$lib/game/game";
 import type { TableView } from "$wire/protocol";
 import type { Why } from "$wire/engine";
 import { about } from "$lib/game/words";
-import { chanceWords, differenceWords, lineWords } from "./words";
+import { chanceWords, differenceWords, inShort, lineWords } from "./words";
 
 const names: Names = Object.assign((seat: number) => `P${seat}`, { me: 0 });
 const cities = [
@@ -18,7 +18,7 @@ const why = (terms: unknown[]): Why =>
 const better = (why: Why): Better => ({ played: null, best: null, cost: 1, why });
 
 test("what the game says is the reason", () => {
-  const kit = { whyBetter: ({ cost }: Better) => `It costs ${cost}.` } as unknown as GameTable;
+  const kit = { whyBetter: ({ cost }: Better) => [`It costs ${cost}.`] } as unknown as GameTable;
   const same = move("a house", "+4: house, other types in the city: 4");
   expect(differenceWords(better(why([])), same, same, kit, names, table)).toEqual(["It costs 1."]);
 });
@@ -33,14 +33,14 @@ const NONE = "No single reason stands out: by the end, the better move likely br
 
 test.each([
   ["+4: house", "+2: house", { best: { total: 4 }, played: { total: 2 } }, [NOW, MORE]],
-  ["+4: house", "+6: park", { best: { total: 4 }, played: { total: 6 } }, [FEWER, NONE]],
+  ["+4: house", "+6: park", { best: { total: 4 }, played: { total: 6 } }, [NONE, FEWER]],
   // That a city changes by some points is no reason.
-  ["+4: house", "+4: house", { parts: [{ part: 1, points: 1.2 }] }, [SAME, NONE]],
-  ["+4: house", "+4: house", { others: 1.3 }, [SAME, LESS]],
+  ["+4: house", "+4: house", { parts: [{ part: 1, points: 1.2 }] }, [NONE, SAME]],
+  ["+4: house", "+4: house", { others: 1.3 }, [LESS, SAME]],
   // A game that does not say what moves bring at once.
   ["", "", {}, [NONE]],
 ])("where nothing on the table says why: %j against %j, %j", (best, played, changed, expected) => {
-  const kit = { shared: (part: number) => `city ${part}`, whyBetter: () => "" } as unknown as GameTable;
+  const kit = { shared: (part: number) => `city ${part}`, whyBetter: () => [] } as unknown as GameTable;
   const words = differenceWords(
     better({ ...why([]), ...changed }),
     move("x", played),
@@ -52,11 +52,28 @@ test.each([
   expect(words).toEqual(expected);
 });
 
+test("a move that helps others even more is called about equal", () => {
+  const found = { ...why([]), own: 1.6, chances: [0.04, 0] } as Why;
+  const same = move("x", "");
+  const kit = { whyBetter: () => ["a reason"] } as unknown as GameTable;
+  expect(differenceWords(better(found), same, same, kit, names, table)).toEqual([
+    "About equal: the other move likely brings about 2 points more, but helps others even more. Chance to win: 0% after it, 4% after the one played.",
+  ]);
+  expect(chanceWords(found, "best-other")).toBe("");
+});
+
+test("a small phone shows the first sentence, and what fits after it", () => {
+  const long = "x".repeat(110);
+  expect(inShort([long, long, "short."])).toEqual([long, "short."]);
+});
+
 test("the chance to win is said if the moves differ in it and there is an opponent", () => {
   const words = "Chance to win: 42% after the better move, 35% after the one played.";
   expect(chanceWords(why([]), "best-other")).toBe(words);
   expect(chanceWords(why([]), "nobody")).toBe("");
   expect(chanceWords({ ...why([]), chances: [0.421, 0.418] }, "best-other")).toBe("");
+  // A difference within the error would contradict the verdict.
+  expect(chanceWords({ ...why([]), chances: [0.42, 0.41] }, "best-other")).toBe("");
 });
 
 test("the turns that probably follow are named with their players", () => {

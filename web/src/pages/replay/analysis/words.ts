@@ -4,7 +4,7 @@ import { about, capital, listed } from "$lib/game/words";
 import type { Judged, Mark, Over, Why } from "$wire/engine";
 import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";
-import type { CurvePoint } from "./decisions";
+import { helpsOthers, type CurvePoint } from "./decisions";
 
 /** The most parts of a table that are named as a reason. */
 const MOST_PARTS = 3;
@@ -48,8 +48,10 @@ export function signed(points: number): string {
 }
 
 /** The cost of a decision: "Slip: it cost about 1.8 points." */
-export function verdictWords({ mark, cost }: Judged): string {
+export function verdictWords(decision: Judged): string {
+  const { mark, cost } = decision;
   if (mark === "best") return m.look_verdict_best();
+  if (helpsOthers(decision)) return `${capital(markName(mark))}.`;
   return m.look_verdict({ mark: capital(markName(mark)), ...about(cost) });
 }
 
@@ -86,11 +88,23 @@ export function differenceWords(
   names: Names,
   table: TableView,
 ): string[] {
+  if (helpsOthers(better)) return [m.look_why_equal({ ...chances(better.why), ...about(better.why.own) })];
   const words = kit.whyBetter?.(better, names, table);
-  if (words) return [words];
+  if (words?.length) return words;
   const { why } = better;
   const more = pointsNow(why.best) > pointsNow(why.played);
-  return [...nowWords(why, played, best), more ? laterWords(why) : noneWords(why)];
+  const now = nowWords(why, played, best);
+  return more ? [...now, laterWords(why)] : [noneWords(why), ...now];
+}
+
+/** How much fits on a small phone under the move, in characters. */
+const SHORT = 120;
+
+/** The first sentence, and those after it that fit on a small phone. */
+export function inShort([first = "", ...others]: readonly string[]): string[] {
+  const words = [first];
+  for (const one of others) if ([...words, one].join(" ").length <= SHORT) words.push(one);
+  return words;
 }
 
 /** Longer words on immediate effects would not fit on a small phone beside the expected ones, in characters. */
@@ -143,11 +157,16 @@ export function sidesWords({ own, others }: Why): string {
   return sides.length > 0 ? m.look_why_expected({ sides: listed(sides) }) : "";
 }
 
-/** The chance to win after both moves: nothing if it is the same, or if the player has no opponent. */
-export function chanceWords({ chances: [played, best] }: Why, over?: Over): string {
+/** The chance to win after both moves: nothing if the better move does not raise it, or if the player has no opponent. */
+export function chanceWords(why: Why, over?: Over): string {
+  const [played, best] = why.chances;
+  const words = chances(why);
+  return over === "nobody" || best < played || words.played === words.best ? "" : m.look_chances(words);
+}
+
+function chances({ chances: [played, best] }: Why): { played: string; best: string } {
   const percent = new Intl.NumberFormat(getLocale(), { style: "percent" });
-  const words = { played: percent.format(played), best: percent.format(best) };
-  return over === "nobody" || words.played === words.best ? "" : m.look_chances(words);
+  return { played: percent.format(played), best: percent.format(best) };
 }
 
 /** The turns that probably follow the better move: "Probably next: Ben: turns b2; Ada: draws two cards." */
