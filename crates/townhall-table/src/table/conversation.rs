@@ -1,6 +1,6 @@
 //! Talk that affects decisions: open proposals, and decisions that one seat has left to others.
 
-use tabletop::{Game, Seat, SignalMeaning};
+use tabletop::{Game, Seat, SeatSet, SignalMeaning};
 
 use super::match_state::Match;
 use crate::{
@@ -53,6 +53,9 @@ struct Deferred {
     to: Option<Seat>,
     /// Whether they also asked for a proposal.
     asks: bool,
+    /// The seats that have made one since the latest move. Also a proposal that was withdrawn since is an answer: a bot has one
+    /// proposal at a time, and would otherwise propose to two who ask in turn, for ever.
+    answered: SeatSet,
 }
 
 impl<M> Default for Conversation<M> {
@@ -99,6 +102,9 @@ impl<M: Copy + Eq> Conversation<M> {
         }
         if by == seat {
             self.spoken[seat.index()] = proposal.id;
+        }
+        for deferred in self.deferred.iter_mut().filter(|deferred| deferred.by == seat) {
+            deferred.answered = deferred.answered.with(by);
         }
         self.proposals.push(OpenProposal { proposal, mv, at, answered: 0, acknowledged: 0 });
     }
@@ -154,7 +160,7 @@ impl<M: Copy + Eq> Conversation<M> {
             SignalMeaning::Decide => true,
         };
         self.deferred.retain(|earlier| (earlier.by, earlier.to) != (by, to));
-        self.deferred.push(Deferred { version, by, to, asks });
+        self.deferred.push(Deferred { version, by, to, asks, answered: SeatSet::EMPTY });
         self.last_reaction = self.last_reaction.map(|_| version);
     }
 
@@ -163,10 +169,11 @@ impl<M: Copy + Eq> Conversation<M> {
         self.deferred.iter().any(|deferred| deferred.by == by && deferred.to.is_none_or(|whom| whom == to))
     }
 
-    /// The seats that have asked `to` for a proposal and have none yet, each with the version of its request.
+    /// The seats that have asked `to` for a proposal and have none, each with the version of its request.
     pub(super) fn requests(&self, to: Seat) -> impl Iterator<Item = (Seat, u64)> {
         let requests = self.deferred.iter().filter(move |deferred| {
-            deferred.asks && deferred.by != to && deferred.to.is_none_or(|whom| whom == to)
+            let asked = deferred.by != to && deferred.to.is_none_or(|whom| whom == to);
+            deferred.asks && asked && !deferred.answered.contains(to)
         });
         requests.map(|deferred| (deferred.by, deferred.version)).filter(move |&(by, _)| {
             !self.proposals.iter().any(|open| open.proposal.by == to && open.proposal.seat == by)
@@ -191,6 +198,9 @@ impl<M: Copy + Eq> Conversation<M> {
             self.refused.clear();
         }
         self.refused.retain(|refused| !moved.contains(&refused.by));
+        for deferred in &mut self.deferred {
+            deferred.answered = SeatSet::EMPTY;
+        }
         for open in &self.proposals {
             let author = open.proposal.by;
             let partner = |&by: &Seat| G::may_propose(&game.state, by, open.proposal.seat, open.mv);

@@ -257,6 +257,25 @@ fn bots_suggest_when_asked() {
     assert!(to_me(&table).is_empty());
 }
 
+/// A bot that both of its neighbours ask proposes a place to each of them, but not to both in turn for ever.
+#[test]
+fn a_bot_suggests_to_two_who_ask() {
+    let mut table = placing(3, 2, Options { bots: BotPace::Human, ..Options::default() });
+    table.act(0, signal("your-call")).unwrap();
+    table.act(1, signal("your-call")).unwrap();
+    table.pass(60_000);
+    let seats = [table.seat(0), table.seat(1)];
+    let bot = Seat::all(3).find(|seat| !seats.contains(seat)).unwrap();
+    for seat in seats {
+        let to_seat = |item: &&TalkItem| {
+            item.seat == bot && matches!(item.what, TalkWhat::Proposed { to, .. } if to == seat)
+        };
+        // Once before each of the two moves of the bot, and once after them.
+        let count = table.view(0).talk.iter().filter(to_seat).count();
+        assert!((1..=3).contains(&count), "{count} to {seat:?}");
+    }
+}
+
 /// Whole games with a person who sometimes answers the bots.
 #[test]
 fn bots_never_get_stuck() {
