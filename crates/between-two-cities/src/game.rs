@@ -193,6 +193,10 @@ impl TableManners for BetweenTwoCities {
         signal.city().is_none_or(|city| usize::from(city) < state.0.table.city_count())
     }
 
+    fn shared(state: &State) -> u8 {
+        state.0.table.city_count() as u8
+    }
+
     /// A partner may propose where to place a tile in the city that both build.
     fn may_propose(state: &State, by: Seat, seat: Seat, mv: Move) -> bool {
         let Move::Place { city, .. } = mv else { return false };

@@ -217,7 +217,7 @@ impl Operator {
             .collect()
         } else {
             let lines = room.gallery().iter().filter(|(person, _)| person.id == report.about);
-            lines.map(|(_, line)| line.text.clone()).collect()
+            lines.map(|(_, line)| line.text.clone()).filter(|text| !text.is_empty()).collect()
         };
         Ok(said.split_off(said.len().saturating_sub(QUOTED_MESSAGES)))
     }

@@ -57,8 +57,10 @@ fn without(
         EntryKind::Kept { chair, person } if known(person) => {
             Some(EntryKind::Kept { chair: *chair, person: nameless(person) })
         }
-        EntryKind::Remarked { person, text } if person.id == who && !text.is_empty() => {
-            Some(EntryKind::Remarked { person: nameless(person), text: String::new() })
+        EntryKind::Remarked { person, text, reaction }
+            if person.id == who && (!text.is_empty() || reaction.is_some()) =>
+        {
+            Some(EntryKind::Remarked { person: nameless(person), text: String::new(), reaction: None })
         }
         EntryKind::Renamed { person } if known(person) => {
             Some(EntryKind::Renamed { person: nameless(person) })

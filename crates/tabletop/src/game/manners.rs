@@ -37,6 +37,11 @@ pub trait TableManners: Information {
     fn may_propose(_state: &Self::State, _by: Seat, _seat: Seat, _mv: Self::Move) -> bool {
         false
     }
+    /// Returns how many things players of the game build together, such as the cities between neighbours. They are numbered
+    /// from 0.
+    fn shared(_state: &Self::State) -> u8 {
+        0
+    }
     /// Returns the number that was dealt to a seat, in games whose rules use such numbers, for instance to break ties.
     fn seating(_state: &Self::State, _seat: Seat) -> Option<u8> {
         None

@@ -292,7 +292,7 @@ fn exported(
         .iter()
         .filter(|entry| entry.command.as_ref().is_some_and(|command| command.by == owner))
         .filter_map(|entry| match &entry.kind {
-            EntryKind::Said { text, .. } | EntryKind::Remarked { text, .. } => {
+            EntryKind::Said { text, .. } | EntryKind::Remarked { text, reaction: None, .. } => {
                 Some(Said { at: entry.at, text: text.clone() })
             }
             _ => None,

@@ -37,7 +37,11 @@ impl Budgets {
 pub(super) const fn is_talk(action: &Action) -> bool {
     matches!(
         action,
-        Action::Say { .. } | Action::Signal { .. } | Action::Propose { .. } | Action::Answer { .. }
+        Action::Say { .. }
+            | Action::React { .. }
+            | Action::Signal { .. }
+            | Action::Propose { .. }
+            | Action::Answer { .. }
     )
 }
 
@@ -45,18 +49,21 @@ pub(super) const fn is_talk(action: &Action) -> bool {
 mod tests {
     use super::*;
     use crate::config::Rate;
+    use townhall_table::protocol::{Feeling, Reaction};
 
     #[test]
     fn talk_is_limited_for_each_guest_and_for_all() {
         let rate = |burst| Rate { burst, per_second: 0.001 };
-        let mut limits = Limits { messages: rate(6.0), talk: rate(2.0), ..Limits::default() };
+        let mut limits = Limits { messages: rate(7.0), talk: rate(2.0), ..Limits::default() };
         limits.talk_per_table = rate(3.0);
         let mut budgets = Budgets::new(&limits);
         let say = Action::Say { text: "hello".to_owned() };
+        let react = Action::React { reaction: Reaction { feeling: Feeling::Wow, about: None } };
         for (who, action, allowed) in [
             (1, &say, true),
-            (1, &say, true),
+            (1, &react, true),
             (1, &say, false),
+            (1, &react, false),
             (2, &say, true),
             // The talk budget of the table is used up; other actions are still allowed.
             (2, &say, false),

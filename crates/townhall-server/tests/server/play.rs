@@ -129,6 +129,34 @@ async fn a_repeated_command_is_carried_out_once() {
     assert_eq!(talk.iter().filter(|item| item["text"] == "once").count(), 1);
 }
 
+/// Players see each other's reactions, and only spectators those of spectators. The limit on talk counts them.
+#[tokio::test]
+async fn reactions_are_shown_and_limited_as_talk() {
+    let town = Town::with(|config| {
+        config.limits.talk.burst = 2.0;
+        config.limits.talk.per_second = 0.01;
+    })
+    .await;
+    let (ada, ben, eve) = (town.guest("Ada").await, town.guest("Ben").await, town.guest("Eve").await);
+    let mut lobby = table("point-city", "standard", &["greedy"], false);
+    lobby["bots"] = json!([]);
+    let code = ada.open(&town, lobby).await;
+    let (mut a, mut b) = (ada.sit_at(&town, &code).await, ben.sit_at(&town, &code).await);
+    b.act(json!({"type": "sit", "chair": 1})).await.unwrap();
+    a.act(json!({"type": "start"})).await.unwrap();
+    let mut e = eve.sit_at(&town, &code).await;
+    let react = |reaction: Value| json!({"type": "react", "reaction": reaction});
+    let [one, other] = [json!({"feeling": "laugh"}), json!({"feeling": "bravo", "about": {"seat": 1}})];
+    e.act(react(one.clone())).await.unwrap();
+    assert_eq!(e.table["gallery"][0]["reaction"], one);
+    a.act(react(other.clone())).await.unwrap();
+    b.until(|table| table["talk"].as_array().is_some_and(|talk| !talk.is_empty())).await;
+    assert_eq!((&b.table["talk"][0]["type"], &b.table["talk"][0]["reaction"]), (&json!("reacted"), &other));
+    assert_eq!(b.table["gallery"], json!([]));
+    a.act(react(other.clone())).await.unwrap();
+    assert_eq!(a.act(react(other)).await, Err("too-many".to_owned()));
+}
+
 #[tokio::test]
 async fn a_reconnected_client_is_sent_the_missed_lines() {
     let town = Town::start().await;

@@ -17,6 +17,7 @@
 //! Journals of every variant are kept in `tests/journals`, with the views of all viewers after each entry.
 
 mod options;
+mod reaction;
 mod stored;
 #[cfg(feature = "net")]
 mod v1;
@@ -27,6 +28,7 @@ use tabletop::{Seat, Seed};
 
 pub use self::{
     options::{BotPace, Colour, Correspondence, Listing, Options, Pace, Seating, TalkRule, UndoRule},
+    reaction::{Feeling, Reaction, Subject},
     stored::{JournalError, read},
 };
 use crate::Json;
@@ -199,12 +201,22 @@ pub enum EntryKind {
         /// The text, 1 to 280 characters; empty if it was removed since; then it is not shown.
         text: String,
     },
-    /// A person who watches wrote something.
+    /// A person who watches wrote something, or reacted to something. Without text and reaction it is not shown.
     Remarked {
         /// The person.
         person: Person,
-        /// The text, 1 to 280 characters; empty if it was removed since; then it is not shown.
+        /// The text, 1 to 280 characters; empty if it was removed since, or for a reaction.
         text: String,
+        /// The reaction, if the person wrote nothing but reacted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reaction: Option<Reaction>,
+    },
+    /// A player reacted to something.
+    Reacted {
+        /// The author's seat.
+        seat: Seat,
+        /// The reaction.
+        reaction: Reaction,
     },
     /// A player gave a signal without words.
     Signalled {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::Value;
 use tabletop::Seat;
 
-use super::Options;
+use super::{Options, Reaction};
 
 /// One request of a client. The server answers it with exactly one `done` or `refused`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -106,6 +106,11 @@ pub enum Action {
     Say {
         /// The text.
         text: String,
+    },
+    /// React to something.
+    React {
+        /// The reaction.
+        reaction: Reaction,
     },
     /// Signal something without words.
     Signal {

@@ -13,7 +13,9 @@ mod replay;
 mod table;
 mod talk;
 
-pub use crate::journal::{BotPace, Colour, Correspondence, Listing, Pace, Seating, TalkRule, UndoRule};
+pub use crate::journal::{
+    BotPace, Colour, Correspondence, Feeling, Listing, Pace, Reaction, Seating, Subject, TalkRule, UndoRule,
+};
 pub use command::{Action, Command};
 pub use fold::take_in;
 #[cfg(feature = "typescript")]

@@ -1,8 +1,9 @@
-//! The talk at a table: messages, signals and proposals.
+//! The talk at a table: messages, reactions, signals and proposals.
 
 use serde::{Deserialize, Serialize};
 use tabletop::Seat;
 
+use super::Reaction;
 use crate::{
     Json,
     json::{tagged, tagged_or_none},
@@ -22,12 +23,12 @@ pub struct TalkItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub name: Option<String>,
-    /// The words, the signal, the proposal or the answer.
+    /// The words, the reaction, the signal, the proposal or the answer.
     #[serde(flatten)]
     pub what: TalkWhat,
 }
 
-/// Something that a person who watches wrote.
+/// Something that a person who watches wrote, or a reaction of theirs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Remark {
@@ -35,11 +36,15 @@ pub struct Remark {
     pub version: u64,
     /// Who wrote it.
     pub name: String,
-    /// The text.
+    /// The text; empty for a reaction.
     pub text: String,
+    /// The reaction; left out if the person wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub reaction: Option<Reaction>,
 }
 
-/// Words, a signal, a proposal or an answer.
+/// Words, a reaction, a signal, a proposal or an answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -48,6 +53,11 @@ pub enum TalkWhat {
     Said {
         /// The text.
         text: String,
+    },
+    /// A reaction.
+    Reacted {
+        /// The reaction.
+        reaction: Reaction,
     },
     /// A signal.
     Signalled {

@@ -231,12 +231,13 @@ impl<G: BotGame> Table<G> {
                 (self.rematch, self.rematch_by) = (Some(code.clone()), *by);
                 Ok(())
             }
-            EntryKind::Remarked { person, text } => {
-                self.remarked(version, person, text);
+            EntryKind::Remarked { person, text, reaction } => {
+                self.remarked(version, person, text, *reaction);
                 Ok(())
             }
             EntryKind::Recorded { record } => self.take_record(record, version, at),
             EntryKind::Said { .. }
+            | EntryKind::Reacted { .. }
             | EntryKind::Signalled { .. }
             | EntryKind::Proposed { .. }
             | EntryKind::Answered { .. }
@@ -410,6 +411,7 @@ impl<G: BotGame> Table<G> {
             // The text was removed when its author was forgotten.
             EntryKind::Said { text, .. } if text.is_empty() => return Ok(()),
             EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
+            EntryKind::Reacted { seat, reaction } => (*seat, TalkWhat::Reacted { reaction: *reaction }),
             EntryKind::Signalled { seat, signal, to } => {
                 // An old journal may hold a signal that the game no longer has: it is logged, and has no effect.
                 let meaning =

@@ -10,7 +10,7 @@ use super::{
     names::{clean_name, clean_saying},
 };
 use crate::{
-    journal::{EntryKind, Person},
+    journal::{EntryKind, Person, Reaction},
     protocol::{Code, Refusal, Remark},
     room::Context,
 };
@@ -21,23 +21,33 @@ const KEPT: usize = 40;
 impl<G: BotGame> Table<G> {
     /// Checks a line of a spectator of a game.
     pub(super) fn remark(&self, who: &Person, text: &str) -> Decision {
+        self.remark_with(who, clean_saying(text)?, None)
+    }
+
+    /// Checks a reaction of a spectator of a game.
+    pub(super) fn remark_by_reaction(&self, who: &Person, reaction: Reaction) -> Decision {
+        self.has_subject(reaction)?;
+        self.remark_with(who, String::new(), Some(reaction))
+    }
+
+    fn remark_with(&self, who: &Person, text: String, reaction: Option<Reaction>) -> Decision {
         self.may_talk(true)?;
         let person = Person { name: clean_name(&who.name)?, ..who.clone() };
         if self.is_name_taken(&person) {
             return Err(Refusal::new(Code::NameTaken, "a player of that name sits at this table"));
         }
-        Ok(vec![EntryKind::Remarked { person, text: clean_saying(text)? }])
+        Ok(vec![EntryKind::Remarked { person, text, reaction }])
     }
 
-    pub(super) fn remarked(&mut self, version: u64, person: &Person, text: &str) {
+    pub(super) fn remarked(&mut self, version: u64, person: &Person, text: &str, reaction: Option<Reaction>) {
         self.remarks += 1;
-        if text.is_empty() {
+        if text.is_empty() && reaction.is_none() {
             return;
         }
         if self.gallery.len() == KEPT {
             self.gallery.pop_front();
         }
-        let remark = Remark { version, name: person.name.clone(), text: text.to_owned() };
+        let remark = Remark { version, name: person.name.clone(), text: text.to_owned(), reaction };
         self.gallery.push_back((person.clone(), remark));
     }
 

@@ -182,6 +182,9 @@ impl<G: BotGame> Table<G> {
             Action::Say { text } if self.game.is_some() && self.chair_of(who.id).is_none() => {
                 self.remark(who, text)
             }
+            Action::React { reaction } if self.game.is_some() && self.chair_of(who.id).is_none() => {
+                self.remark_by_reaction(who, *reaction)
+            }
             _ => self.act_as_person(self.seated(who.id)?, command),
         }
     }
@@ -194,6 +197,7 @@ impl<G: BotGame> Table<G> {
             Action::Undo => self.undo(seat),
             Action::Wait { on } => self.wait(seat, *on),
             Action::Say { text } => self.say(seat, text),
+            Action::React { reaction } => self.react(seat, *reaction),
             Action::Signal { signal, to } => self.signal(seat, signal, *to),
             Action::Propose { seat: to, mv } => self.propose(seat, *to, mv, reason),
             Action::Answer { proposal, agree } => self.answer(seat, *proposal, *agree, reason),

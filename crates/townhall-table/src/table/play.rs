@@ -40,7 +40,7 @@ impl<G: BotGame> Table<G> {
             Action::Unplan => self.unplan(seat)?,
             _ => self.act_on_seat(seat, action, None)?,
         };
-        let talks = matches!(action, Action::Say { .. } | Action::Signal { .. });
+        let talks = matches!(action, Action::Say { .. } | Action::React { .. } | Action::Signal { .. });
         if !talks && !kinds.is_empty() && self.occupant(seat).bot().is_some() {
             kinds.insert(0, EntryKind::Returned { seat });
         }

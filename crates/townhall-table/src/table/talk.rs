@@ -1,4 +1,4 @@
-//! Talk: texts, signals, and proposals of moves.
+//! Talk: texts, reactions, signals, and proposals of moves.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use townhall_bots::BotGame;
 use super::{Decision, Table, conversation::OpenProposal, names::clean_saying, play::read_move};
 use crate::{
     Json,
-    journal::EntryKind,
+    journal::{EntryKind, Reaction, Subject},
     json::as_value,
     protocol::{Code, Refusal, TalkRule},
 };
@@ -32,6 +32,23 @@ impl<G: BotGame> Table<G> {
     pub(super) fn say(&self, seat: Seat, text: &str) -> Decision {
         self.may_talk(true)?;
         Ok(vec![EntryKind::Said { seat, text: clean_saying(text)? }])
+    }
+
+    /// Checks that the game has begun, and has the subject of a reaction.
+    pub(super) fn has_subject(&self, reaction: Reaction) -> Result<(), Refusal> {
+        let state = &self.begun()?.state;
+        let Some(subject) = reaction.about else { return Ok(()) };
+        let is_there = match subject {
+            Subject::Seat(seat) => seat.index() < G::seats(state),
+            Subject::Shared(number) => number < G::shared(state),
+        };
+        if is_there { Ok(()) } else { Err(Refusal::new(Code::Unknown, "expected a subject that is there")) }
+    }
+
+    pub(super) fn react(&self, seat: Seat, reaction: Reaction) -> Decision {
+        self.may_talk(false)?;
+        self.has_subject(reaction)?;
+        Ok(vec![EntryKind::Reacted { seat, reaction }])
     }
 
     pub(super) fn signal(&self, by: Seat, signal: &Value, to: Option<Seat>) -> Decision {

@@ -64,6 +64,11 @@ export type Action =
       text: string;
     }
   | {
+      type: "react";
+      /** The reaction. */
+      reaction: Reaction;
+    }
+  | {
       type: "signal";
       /** The signal as JSON, see the crate of the game. */
       signal: unknown;
@@ -303,6 +308,9 @@ export type Event<K> = {
   /** The acting seat; `None` if the event followed from the rules. */
   seat?: Seat;
 } & K;
+
+/** A feeling that a reaction expresses. */
+export type Feeling = "bravo" | "love" | "laugh" | "wow" | "doubt" | "regret";
 
 /** One message of the server. */
 export type Frame =
@@ -890,6 +898,14 @@ export type QuietHours = {
   zone: string;
 };
 
+/** A feeling and its subject. */
+export type Reaction = {
+  /** The feeling. */
+  feeling: Feeling;
+  /** Its subject. Left out for no subject in particular. */
+  about?: Subject;
+};
+
 /** A change of a person's codes and passkeys. */
 export type RecoveryEvent = {
   /** When it happened, in milliseconds since 1970. */
@@ -920,14 +936,16 @@ export type Refusal = {
   params?: { [key in string]: string };
 };
 
-/** Something that a person who watches wrote. */
+/** Something that a person who watches wrote, or a reaction of theirs. */
 export type Remark = {
   /** The table's version after it. */
   version: number;
   /** Who wrote it. */
   name: string;
-  /** The text. */
+  /** The text; empty for a reaction. */
   text: string;
+  /** The reaction; left out if the person wrote. */
+  reaction?: Reaction;
 };
 
 /** A recorded game, step by step, as a viewer was shown it. */
@@ -995,6 +1013,9 @@ export type Stance = "counters" | "insists" | "announces" | "yields";
 
 /** The status of a table. */
 export type Status = "lobby" | "playing" | "over";
+
+/** The subject of a reaction. */
+export type Subject = { seat: Seat } | { shared: number };
 
 /** A table as lists show it. */
 export type TableCard = {
@@ -1116,6 +1137,11 @@ export type TalkItem = {
       type: "said";
       /** The text. */
       text: string;
+    }
+  | {
+      type: "reacted";
+      /** The reaction. */
+      reaction: Reaction;
     }
   | {
       type: "signalled";

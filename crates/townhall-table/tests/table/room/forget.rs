@@ -4,7 +4,7 @@ use townhall_games::catalogue;
 use townhall_table::{
     forget::FORGOTTEN,
     journal::{Entry, Person, PlayerId, TalkRule},
-    protocol::{Action, Code, Command, Status, TalkWhat},
+    protocol::{Action, Code, Command, Feeling, Reaction, Status, TalkWhat},
     room::{Lines, Room},
 };
 
@@ -111,9 +111,11 @@ fn kept_chairs_lose_the_name() {
 fn what_a_person_who_watches_wrote_goes() {
     let mut table = Harness::playing(&opening(PC, "standard", 2, 2, "greedy"), "gallery");
     table.act(6, say("Take the harbour!")).unwrap();
+    let reaction = Reaction { feeling: Feeling::Wow, about: None };
+    table.act(6, Action::React { reaction }).unwrap();
     let journal = forgotten(&table, 6);
     let texts: String = journal.iter().map(|entry| entry.to_json().unwrap()).collect();
-    assert!(!texts.contains("harbour") && !texts.contains("Tara"));
+    assert!(!texts.contains("harbour") && !texts.contains("wow") && !texts.contains("Tara"));
     let after = catalogue().restore("K7M2QX", &journal).unwrap();
     assert_eq!(
         (after.version(), after.view(None, table.context(), Lines::default()).gallery),

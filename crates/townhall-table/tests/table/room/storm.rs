@@ -7,7 +7,7 @@ use tabletop::{
 };
 use townhall_table::{
     journal::{BotPace, Pace, PlayerId, UndoRule},
-    protocol::{Action, Status},
+    protocol::{Action, Feeling, Reaction, Status, Subject},
 };
 
 use super::{
@@ -36,7 +36,7 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
     }
     let proposal = pick(rng, &view.proposals).map_or(7, |open| open.id);
     let on = below(rng, 2) == 0;
-    match below(rng, 28) {
+    match below(rng, 29) {
         0 => Action::Sit { chair: below(rng, 6) as usize },
         1 => Action::Leave,
         2 => Action::SeatBot { chair: below(rng, 6) as usize, level: "greedy".to_owned() },
@@ -56,6 +56,10 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
             mv: offered_take(table, who, below(rng, 30) as usize).unwrap_or_else(|| any_move(rng)),
         },
         27 => Action::Unplan,
+        28 => {
+            let subject = if on { Subject::Seat(seat) } else { Subject::Shared(below(rng, 8) as u8) };
+            Action::React { reaction: Reaction { feeling: Feeling::Wow, about: Some(subject) } }
+        }
         19 => Action::SwapChairs { chairs: [below(rng, 6) as usize, below(rng, 6) as usize] },
         _ => Action::Move { mv: any_move(rng) },
     }

@@ -5,7 +5,7 @@ use tabletop::Seat;
 use townhall_table::{
     Json,
     journal::{BotPace, EntryKind, Options, Person, TalkRule},
-    protocol::{Action, Code, Status, TalkItem, TalkWhat},
+    protocol::{Action, Code, Feeling, Reaction, Status, Subject, TalkItem, TalkWhat},
 };
 
 use super::{
@@ -34,6 +34,10 @@ fn signal(signal: &str) -> Action {
     Action::Signal { signal: json!({ "signal": signal }), to: None }
 }
 
+fn react(feeling: Feeling, about: impl Into<Option<Subject>>) -> Action {
+    Action::React { reaction: Reaction { feeling, about: about.into() } }
+}
+
 /// A move of Between Two Cities as text.
 fn text(mv: &Json) -> String {
     mv.read::<between_two_cities::Move>().unwrap().to_string()
@@ -54,6 +58,7 @@ fn the_rule_for_talk() {
         let mut table = placing(3, 3, Options { talk: rule, ..Options::default() });
         assert_eq!(table.act(0, say("Here?")).err(), said);
         assert_eq!(table.act(0, signal("good-idea")).err(), signalled);
+        assert_eq!(table.act(0, react(Feeling::Wow, None)).err(), signalled);
         let mv = moves::all(&table, 0)[0].clone();
         let seat = table.seat(0);
         assert_eq!(table.propose(0, seat, &mv).err(), proposed);
@@ -344,6 +349,71 @@ fn a_whole_table_has_the_latest_lines() {
     let log = table.room().log_before(usize::MAX, 2);
     assert_eq!(log.lines, table.view(0).log[log.start..]);
     assert_eq!(log.lines.len(), 2);
+}
+
+/// A reaction is shown to all, with its subject, which must exist. It is part of the talk, and no return to the game.
+#[test]
+fn reactions() {
+    let seat = |number| Subject::Seat(Seat::new(number));
+    for (game, variant, players, people, subjects) in [
+        (BTC, "standard", 3, 2, vec![seat(0), seat(2), Subject::Shared(0), Subject::Shared(2)]),
+        (PC, "standard", 2, 2, vec![seat(1)]),
+    ] {
+        let opening = opening(game, variant, players, people, "greedy");
+        let mut lobby = Harness::set_up(&opening, "reactions", false);
+        assert_eq!(lobby.act(0, react(Feeling::Wow, None)), Err(Code::NotBegun));
+
+        let mut table = Harness::playing(&opening, "reactions");
+        let there: Vec<_> = [None].into_iter().chain(subjects.into_iter().map(Some)).collect();
+        for &about in &there {
+            table.act(0, react(Feeling::Bravo, about)).unwrap();
+        }
+        for about in [seat(players as u8), Subject::Shared(players as u8), Subject::Shared(255)] {
+            assert_eq!(table.act(0, react(Feeling::Bravo, about)), Err(Code::Unknown), "{about:?}");
+            assert_eq!(table.act(6, react(Feeling::Bravo, about)), Err(Code::Unknown), "{about:?}");
+        }
+        let talk = table.view(1).talk;
+        let shown: Vec<_> = talk
+            .iter()
+            .map(|item| match item.what {
+                TalkWhat::Reacted { reaction } if item.seat == table.seat(0) => reaction.about,
+                _ => panic!("{item:?}"),
+            })
+            .collect();
+        assert_eq!(shown, there);
+        table.check_clients();
+        assert_eq!(wire(&*table.reopened(), Some(1), table.context()), table.wire(Some(1)));
+    }
+
+    let mut table = Harness::playing(&opening(PC, "standard", 2, 2, "greedy"), "reactions");
+    table.act(0, Action::Leave).unwrap();
+    let entries = table.journal.len();
+    table.act(0, react(Feeling::Regret, None)).unwrap();
+    assert_eq!(table.journal.len(), entries + 1, "a bot still plays for them");
+}
+
+/// Reactions of spectators follow the rules of what spectators write.
+#[test]
+fn people_who_watch_react_among_themselves() {
+    let mut opening = opening(PC, "standard", 2, 2, "greedy");
+    opening.options.talk = TalkRule::Signals;
+    let mut hushed = Harness::playing(&opening, "gallery");
+    assert_eq!(hushed.act(6, react(Feeling::Wow, None)), Err(Code::Hushed));
+
+    opening.options.talk = TalkRule::Open;
+    let mut table = Harness::playing(&opening, "gallery");
+    [6, 7].into_iter().for_each(|who| table.comes(who));
+    let about = Some(Subject::Seat(Seat::new(1)));
+    table.act(6, react(Feeling::Laugh, about)).unwrap();
+    assert_eq!(table.act(8, react(Feeling::Laugh, None)), Err(Code::NameTaken));
+    let line = &table.view(7).gallery[0];
+    assert_eq!(line.reaction, Some(Reaction { feeling: Feeling::Laugh, about }));
+    assert_eq!((line.name.as_str(), line.text.as_str()), ("Tara", ""));
+    for who in [0, 1] {
+        assert!(!table.client(who).to_string().contains("laugh"), "players are not sent it");
+    }
+    table.check_clients();
+    assert_eq!(wire(&*table.reopened(), Some(7), table.context()), table.wire(Some(7)));
 }
 
 /// Spectators write to each other. Players read it after the game, and all viewers see the spectators' names.
