@@ -37,16 +37,20 @@ test("a rude player is muted, and reported to the operator", async ({ person }) 
   await expect(anna.page.getByRole("button", { name: "More about Anna" })).toHaveCount(0);
   await anna.page.keyboard.press("Escape");
   await say("Say something!");
+  await ben.press(ben.page.getByRole("button", { name: "Ha ha!" }));
+  await expect(ben.page.getByRole("log", { name: "Talk" })).toContainText("Ha ha!");
   // Ben does not learn of it, and Anna's browser remembers it.
   await expect(ben.page.getByRole("log", { name: "Talk" })).toContainText("Say something!");
   await anna.page.reload();
   await expect(talk).toBeVisible();
   await expect(talk).not.toContainText("goat");
   await expect(talk).not.toContainText("Say something!");
+  await expect(talk).not.toContainText("Ha ha!");
   await anna.press(anna.page.getByRole("button", { name: "Table and settings" }));
   await more("Show what Ben says");
   await anna.page.keyboard.press("Escape");
   await expect(talk).toContainText("goat");
+  await expect(talk).toContainText("Ha ha!");
 });
 
 test(

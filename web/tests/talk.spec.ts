@@ -13,13 +13,13 @@ async function say(person: Person): Promise<void> {
 }
 
 /** Waits until what was said is a bubble, and checks that it is at the card of its seat. To be called before it is said. */
-async function heardAtTheCard({ page }: Person): Promise<void> {
+async function heardAtTheCard({ page }: Person, said = SAID): Promise<void> {
   const found = await page.waitForFunction((text) => {
     const bubble = document.querySelector<HTMLElement>("[data-bubble]");
     if (!bubble?.innerText.includes(text)) return null;
     const card = document.querySelector(`[data-mark="seat ${bubble.dataset.bubble}"]`);
     return card && [bubble.getBoundingClientRect().toJSON(), card.getBoundingClientRect().toJSON()];
-  }, SAID);
+  }, said);
   const [bubble, card] = (await found.jsonValue()) as [DOMRect, DOMRect];
   expect(bubble.left).toBeLessThan(card.right);
   expect(bubble.right).toBeGreaterThan(card.left);
@@ -90,4 +90,43 @@ test("a rival in Point City speaks at their card", { tag: "@phone" }, async ({ p
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
   await expect(anna.page.getByTestId("point-city")).toBeVisible();
   await Promise.all([heardAtTheCard(anna), say(ben)]);
+
+  // A reaction takes one tap, and is about the latest move of another player, or what was chosen.
+  const react = (name: string) => ben.press(ben.page.getByRole("button", { name, exact: true }));
+  const latest = await ben.page.getByLabel("React to").locator("option").first().textContent();
+  await Promise.all([heardAtTheCard(anna, "Bravo!"), react("Bravo!")]);
+  await ben.page.getByLabel("React to").selectOption("In general");
+  await Promise.all([heardAtTheCard(anna, "Oh no!"), react("Oh no!")]);
+  const talk = ben.page.getByRole("log", { name: "Talk" }).getByRole("listitem");
+  await expect(talk.filter({ hasText: "Bravo!" })).toContainText(latest ?? "?");
+  await expect(talk.filter({ hasText: "Oh no!" })).not.toContainText("move");
+  await expect(ben.page.getByLabel("React to")).toHaveValue(/seat/);
+});
+
+test("a neighbour's reaction to a city is a bubble, from the menu of the city", async ({ person }) => {
+  const [anna, ben, eve] = [await person("Anna"), await person("Ben"), await person("Eve")];
+  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 1 } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  await sit(ben, path);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  for (const one of [anna, ben]) await expect(one.page.getByTestId("btc-question")).toBeVisible();
+  await eve.open(path);
+  await expect(eve.page.getByText("You are watching.")).toBeVisible();
+
+  const bubbles = [anna, eve].map(({ page }) =>
+    expect(page.locator("[data-bubble]").filter({ hasText: "Lovely!" })).toBeVisible(),
+  );
+  await ben.press(ben.page.getByRole("button", { name: "Say something to Anna" }).first());
+  await ben.press(ben.page.getByRole("menuitem", { name: "Lovely!" }));
+  await Promise.all(bubbles);
+  await openPane(ben);
+  const line = ben.page.getByRole("log", { name: "Talk" }).getByRole("listitem");
+  await expect(line.filter({ hasText: "Lovely!" })).toContainText("the city with Anna");
+
+  // Players do not see the reactions of people who watch.
+  await openPane(eve);
+  await eve.press(eve.page.getByRole("button", { name: "Wow!" }));
+  await expect(eve.page.getByRole("log", { name: "Talk" })).toContainText("Wow!");
+  await expect(ben.page.getByRole("log", { name: "Talk" })).not.toContainText("Wow!");
 });

@@ -2,7 +2,7 @@ import type { GameTable } from "$lib/game/game";
 import { viewOf } from "$lib/table/state";
 import Counting from "./end/Counting.svelte";
 import { cue } from "./cues";
-import { describe, shared } from "./words/describe";
+import { describe, shared, sharedCount } from "./words/describe";
 import { explain } from "./explain/explain";
 import FinalTable from "./end/FinalTable.svelte";
 import { happening } from "./words/happening";
@@ -47,6 +47,7 @@ export const table: GameTable = {
   MovePicture,
   happening,
   shared,
+  sharedCount,
   reasonWords,
   whyBetter,
   botsTalk: true,

@@ -270,6 +270,8 @@ export interface GameTable {
   ): Happening | null;
   /** The name of something that several players build together, by its number: "the city with Ada". */
   shared?(number: number, names: Names, table: TableView): string;
+  /** How many things several players build together, such as cities. */
+  sharedCount?(table: TableView): number;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
   /**

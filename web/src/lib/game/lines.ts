@@ -4,6 +4,7 @@ import { m } from "../../paraglide/messages.js";
 import { getLocale, locales } from "../../paraglide/runtime.js";
 import { moment } from "../time";
 import type { GameTable, Names } from "./game";
+import { reactionWords } from "./reactions";
 import { capital, levelName } from "./words";
 import type { LogEntry, TableView, TalkItem } from "$wire/protocol";
 
@@ -59,6 +60,10 @@ export function saidIn(text: string, { chairs }: Pick<TableView, "chairs">): str
   return text;
 }
 
+/** Whether only people say such a thing: bots neither write nor react, so it is hidden if its author is muted. */
+export const isOfPerson = ({ type }: Pick<TalkItem, "type">): boolean =>
+  type === "said" || type === "reacted";
+
 /** A talk item in words, without its author. */
 export function talkWords(
   item: TalkItem,
@@ -77,6 +82,8 @@ export function talkWords(
   switch (item.type) {
     case "said":
       return { text: saidIn(item.text, table), reason: null };
+    case "reacted":
+      return reactionWords(item.reaction, game, names, table);
     case "signalled": {
       const { text = "", about } = game?.signalWords(item.signal, names, table) ?? {};
       const to = item.to === undefined ? undefined : m.talk_to({ name: names(item.to) });

@@ -65,6 +65,11 @@ function placeWords(move: Placement, table: TableView): string {
   return m.btc_at({ column: x - left + 1, row: y - top + 1 });
 }
 
+/** How many cities there are. */
+export function sharedCount(table: TableView): number {
+  return viewOf<View>(table).cities.length;
+}
+
 /** "the city with Ada". */
 export function shared(city: number, names: Names, table: TableView): string {
   return cityName(viewOf<View>(table), city, names);

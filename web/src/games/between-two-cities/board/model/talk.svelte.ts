@@ -1,6 +1,6 @@
 import { saidIn } from "$lib/game/lines";
 import { isMutedAt } from "$lib/table/muted.svelte";
-import type { Answer, Proposal } from "$wire/protocol";
+import type { Answer, Feeling, Proposal } from "$wire/protocol";
 import type { Signal } from "$wire/between-two-cities";
 import { moveOf, placing, samePlacement, type GameEvent, type Placeable } from "../../types";
 import { signalWords } from "../../words/signals";
@@ -138,14 +138,17 @@ export class Talk {
     ).length;
   }
 
-  /** The latest line of a partner in this turn, to all or to the viewer; null if there is none. */
+  /** The latest line of a partner in this turn, to all or to the viewer; null if there is none. A reaction is only a bubble. */
   lastWordsOf(partner: number): { text: string; version: number } | null {
     const { table, me, names } = this.#game;
     if (isMutedAt(table.code, names(partner))) return null;
     const revealed = table.log.findLast(
       (entry) => entry.type === "game" && (entry.event as GameEvent).event === "revealed",
     );
-    const item = table.talk.findLast((one) => one.seat === partner && one.version > (revealed?.version ?? 0));
+    const item = table.talk.findLast(
+      ({ type, seat, version }) =>
+        type !== "reacted" && seat === partner && version > (revealed?.version ?? 0),
+    );
     if (item?.type === "said") return { text: saidIn(item.text, table), version: item.version };
     if (item?.type !== "signalled" || (item.to !== undefined && item.to !== me)) return null;
     const { text, about } = signalWords(item.signal, names, table);
@@ -184,6 +187,11 @@ export class Talk {
     const { me } = this.#game;
     const draft = this.askable.find((one) => one.city === city);
     if (me !== null && draft) await this.proposeFor(me, draft);
+  }
+
+  /** Reacts to a city. */
+  async react(feeling: Feeling, city: number): Promise<void> {
+    await this.#game.send({ type: "react", reaction: { feeling, about: { shared: city } } });
   }
 
   /** Sends a signal to a partner. */
