@@ -215,11 +215,7 @@ export function termWords(term: unknown, names: Names): string {
   const found = term as Contrast | Forecast;
   switch (found.term) {
     case "pays":
-      return m.pc_term_pays({
-        what: resourceName(found.resource),
-        n: found.n,
-        buildings: found.buildings,
-      });
+      return m.pc_term_pays({ what: resourceName(found.resource), buildings: found.buildings });
     case "printed":
       return m.pc_term_printed({ n: found.points });
     case "tokens":
@@ -257,11 +253,7 @@ export function betterWords(term: unknown): string {
   const found = term as Contrast | Forecast;
   switch (found.term) {
     case "pays":
-      return m.pc_better_pays({
-        what: resourceName(found.resource),
-        n: found.n,
-        buildings: found.buildings,
-      });
+      return m.pc_better_pays({ what: resourceName(found.resource), buildings: found.buildings });
     case "printed":
       return m.pc_better_printed({ n: found.points });
     case "tokens":

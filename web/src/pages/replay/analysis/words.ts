@@ -98,7 +98,7 @@ export function differenceWords(
 }
 
 /** How much fits on a small phone under the move, in characters. */
-const SHORT = 120;
+const SHORT = 100;
 
 /** The first sentence, and those after it that fit on a small phone. */
 export function inShort([first = "", ...others]: readonly string[]): string[] {
