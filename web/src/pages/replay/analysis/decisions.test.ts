@@ -45,8 +45,9 @@ test.each([
   [[0.56, 0.24], "good"],
   [[0.03, 0.02], "slip"],
   [[0.24, 0.56], "slip"],
-])("a move is no mistake if the one with more points wins less often: %j", (chances, mark) => {
-  const decisions = [{ ...judged(0, "slip", 2), why: { chances } as Judged["why"] }];
+  [[0.56, 0.24], "slip", 1],
+])("a move is no mistake if the one with more points helps others more: %j", (chances, mark, others = -2) => {
+  const decisions = [{ ...judged(0, "slip", 2), why: { chances, others } as Judged["why"] }];
   const [one] = decisionsOf({ seats: [{ seat: 0, decisions }] } as unknown as Analysed, MOVES);
   expect(one?.mark).toBe(mark);
 });

@@ -47,7 +47,7 @@ const SURELY_LOWER = 0.03;
  * Between Two Cities, moves are judged by points. Neither move is a mistake then.
  */
 export const helpsOthers = ({ why }: Pick<Judged, "why">): boolean =>
-  Boolean(why && why.chances[0] - why.chances[1] >= SURELY_LOWER);
+  Boolean(why && why.others < 0 && why.chances[0] - why.chances[1] >= SURELY_LOWER);
 
 /** All decisions, in the order in which they were made. */
 export function decisionsOf(analysed: Analysed, moves: readonly number[]): Decision[] {

@@ -53,7 +53,7 @@ test.each([
 });
 
 test("a move that helps others even more is called about equal", () => {
-  const found = { ...why([]), own: 1.6, chances: [0.04, 0] } as Why;
+  const found = { ...why([]), own: 1.6, others: -2.3, chances: [0.04, 0] } as Why;
   const same = move("x", "");
   const kit = { whyBetter: () => ["a reason"] } as unknown as GameTable;
   expect(differenceWords(better(found), same, same, kit, names, table)).toEqual([
