@@ -60,6 +60,14 @@ const UNCOUNTED = new Set([
   "pc_permanent_points",
   "pc_plus_tokens",
   "pc_printed_points",
+  // "+4 points".
+  "btc_reason_there",
+  // Two or more.
+  "pc_reason_behind",
+  "pc_reason_cheaper",
+  "pc_reason_cheaper_than",
+  // The number stands by itself.
+  "pc_reason_opens",
   "pc_sheet_add",
   // 5 or 7.
   "pc_token_flat",
