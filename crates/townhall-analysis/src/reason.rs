@@ -62,8 +62,8 @@ const SMALLEST_CHANGE: f64 = 0.1;
 
 /// The most changes that are named together: with more, nobody sees the sum.
 const MOST_CHANGES: usize = 2;
-/// The smallest share of the changes of a side that must count for them to be named: what goes mostly to somebody who does not count
-/// would be misleading.
+/// The smallest share of the changes of a side that must count for them to be named. A change of which most goes to a player who does
+/// not count would mislead.
 const COUNTING: f64 = 0.5;
 
 /// Changes are named only if together they explain at most this share of the cost: otherwise others make up for them.

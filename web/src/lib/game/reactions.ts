@@ -30,7 +30,7 @@ export function subjectWords(
   return subject.seat === names.me ? m.reaction_your_move() : m.reaction_move({ name: names(subject.seat) });
 }
 
-/** What the viewer can react to; the first is the latest move of another player. */
+/** The subjects of reactions for the viewer; the first is the latest move of another player. */
 export function subjectsAt(table: TableView, game: GameTable): Subject[] {
   const latest = gameEvents<{ seat?: number }>(table.log).findLast(
     ({ event }) => event.seat !== undefined && event.seat !== table.me,

@@ -13,6 +13,11 @@ test("a position in a link comes back as it was", () => {
   expect(positionOf(`#${fragment}`)).toEqual(position);
 });
 
+test("names are as long as people see them", () => {
+  const position = { variant: "standard", players: 3, names: ["👨‍👩‍👧‍👦".repeat(24)], body: "" };
+  expect(positionOf(fragmentOf(position))).toEqual(position);
+});
+
 test("missing names and an empty table take no room", () => {
   expect(fragmentOf({ variant: "standard", players: 3, names: ["", ""], body: "" })).toBe("v=standard&n=3");
 });

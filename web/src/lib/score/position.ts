@@ -1,3 +1,5 @@
+import { firstCharacters, LONGEST_NAME } from "../characters";
+
 /**
  * A table that was played elsewhere, as the fragment of a link encodes it: the players, and the contents of the table as text
  * of the game's own.
@@ -29,10 +31,7 @@ export function positionOf(fragment: string): Position | null {
   return {
     variant,
     players,
-    names: parts.getAll("p").map((name) => name.slice(0, LONGEST_NAME)),
+    names: parts.getAll("p").map((name) => firstCharacters(name, LONGEST_NAME)),
     body: parts.get("s") ?? "",
   };
 }
-
-/** The longest name of a player, in characters. */
-export const LONGEST_NAME = 24;

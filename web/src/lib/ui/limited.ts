@@ -1,13 +1,6 @@
 import { on } from "svelte/events";
 import type { Attachment } from "svelte/attachments";
-
-/** The first characters of a text, as people count them: a letter with its marks, or a flag, is one. */
-export function firstCharacters(text: string, most: number): string {
-  return [...new Intl.Segmenter().segment(text)]
-    .slice(0, most)
-    .map(({ segment }) => segment)
-    .join("");
-}
+import { firstCharacters } from "../characters";
 
 /** Keeps an input at so many characters. `maxlength` counts an emoji of a family as eleven. */
 export function limited(most: number): Attachment<HTMLInputElement> {

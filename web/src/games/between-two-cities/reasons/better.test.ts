@@ -165,7 +165,7 @@ test.each([
     { terms: [expected([0, "factory", -2.2], [0, "tavern", 3.6], [0, "house", 1.5])] },
     `Likely in the end (the city with Ben): taverns +4 and houses +2; for that, factories −2. ${LOWER}`,
   ],
-  // The parts add up to a loss, or to nothing that anybody feels.
+  // The parts add up to a loss, or to less than a player notices.
   [
     "a loss",
     shared,

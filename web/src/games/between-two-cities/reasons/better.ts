@@ -182,7 +182,7 @@ function keptWords({ played, best, why, view, names }: Compared): string {
 }
 
 /**
- * What the types of a city will probably count more, and at which price: only if that is clearly a gain, explains the cost, and the
+ * The points that types of a city will probably count more, and the price: only if that is clearly a gain, explains the cost, and the
  * tiles that were taken could not bring the same.
  */
 function expectedWords(compared: Compared): string[] {

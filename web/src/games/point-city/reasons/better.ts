@@ -25,7 +25,7 @@ import { buildingWords, termWords } from "../words/words";
 const SHARE = 0.4;
 /** How many gains are named: more do not fit on a small phone. */
 const MOST = 2;
-/** What a token must count for others if it is to be named as kept from them, in points. */
+/** A token is named as kept from others if it counts at least this for them, in points. */
 const LEAST_TOKEN = 3;
 
 type Take = Extract<Move, { kind: "take" }>;
@@ -44,7 +44,7 @@ interface Taken {
   opened: number;
 }
 
-/** What both moves are compared by. */
+/** A better move and the one that was played, with all by which they are compared. */
 interface Compared extends Better {
   view: View;
   me: City;
@@ -68,7 +68,7 @@ export function whyBetter(better: Better, names: Names, table: TableView): strin
   const compared = { ...better, view, me, names, was, is, least: SHARE * better.cost };
   const rival = rivalWords(compared, best);
   const turns = best.kind === "flip" ? turnWords(compared, best.cell, table) : [];
-  // What may be on the other side is the reason itself.
+  // The card behind it is the reason itself.
   const differences = turns.length > 1 ? rival : [...rival, ...ownWords(compared, MOST - rival.length)];
   if (best.kind === "flip") return [...turns, ...differences];
   if (differences.length > 0) return differences;
@@ -175,7 +175,7 @@ function costWords(was: Taken, is: Taken): string[] {
   return [keeps ? `${costs} ${m.pc_reason_ingenuity()}` : costs];
 }
 
-/** What the better move keeps from others, where that is more of the cost than what it brings: a token, a building, new buildings. */
+/** The token, the building or the new buildings that the better move keeps from others, where that is most of the cost. */
 function rivalWords({ was, is, why, least, view, me, names }: Compared, best: Move): string[] {
   if (why.others <= why.own || view.markers !== null) return [];
   const rivals = view.cities.filter(({ seat }) =>
@@ -230,7 +230,7 @@ function openedWords({ opened }: Taken, is: Taken | null, best: Move, name: stri
   return best.kind === "draw" && opened > 0 ? [m.pc_reason_draws({ name, n: opened })] : [];
 }
 
-/** Whether somebody could take a building with a card beside it. */
+/** Whether a player with these cards could take a building with a card beside it. */
 function isPayable(
   built: Building,
   cell: string,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstCharacters } from "./limited";
+import { firstCharacters } from "./characters";
 
 test.each([
   ["Anna", 3, "Ann"],
