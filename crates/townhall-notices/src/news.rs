@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde_json::Value;
 use tokio::task::spawn_blocking;
 use townhall_store::Card;
 use townhall_table::{
@@ -19,12 +19,20 @@ const LINES: usize = 100;
 /// The events at a table since a person's latest move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct News {
-    /// The chairs of the other players who have moved, the earliest first.
-    pub(crate) moved: Vec<usize>,
+    /// The other players who have moved, the earliest first.
+    pub(crate) moved: Vec<Moved>,
     /// The chairs of those for whom a bot decided because their time was up.
     pub(crate) late: Vec<usize>,
     /// The time zone of a table where people play over days.
     pub(crate) zone: Option<String>,
+}
+
+/// A player who has moved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Moved {
+    pub(crate) chair: usize,
+    /// The events of the game, the earliest first.
+    pub(crate) events: Vec<Value>,
 }
 
 impl Notifier {
@@ -58,29 +66,36 @@ fn zone(entries: &[Entry]) -> Option<String> {
     }
 }
 
-/// The seat of an event of any game.
-#[derive(Deserialize)]
-struct Actor {
-    seat: Option<usize>,
-}
-
 /// The news in these lines of a log, after the latest move of the player on the chair `mine`.
 fn since_move(lines: Vec<LogEntry>, mine: Option<usize>) -> News {
     let mut news = News::default();
     for line in lines.into_iter().rev() {
-        let (who, list) = match line.what {
-            LogWhat::Game { event, stand_in } => match event.read::<Actor>() {
-                Ok(Actor { seat: Some(seat) }) if Some(seat) == mine && !stand_in => break,
-                Ok(Actor { seat: Some(seat) }) => (seat, &mut news.moved),
-                Ok(Actor { seat: None }) | Err(_) => continue,
-            },
-            LogWhat::TimedOut { seat } => (seat.index(), &mut news.late),
-            _ => continue,
-        };
-        if !list.contains(&who) {
-            list.insert(0, who);
+        match line.what {
+            LogWhat::Game { event, stand_in } => {
+                let Ok(event) = event.read::<Value>() else { continue };
+                let Some(chair) = event.get("seat").and_then(Value::as_u64) else { continue };
+                let chair = chair as usize;
+                if Some(chair) != mine {
+                    news.has_moved(chair, event);
+                } else if !stand_in {
+                    break;
+                }
+            }
+            LogWhat::TimedOut { seat } if !news.late.contains(&seat.index()) => {
+                news.late.insert(0, seat.index());
+            }
+            _ => {}
         }
     }
-    news.moved.retain(|who| Some(*who) != mine);
     news
+}
+
+impl News {
+    /// Adds an event that is earlier than all others.
+    fn has_moved(&mut self, chair: usize, event: Value) {
+        let known = self.moved.iter().position(|moved| moved.chair == chair);
+        let mut moved = known.map_or_else(|| Moved { chair, events: Vec::new() }, |at| self.moved.remove(at));
+        moved.events.insert(0, event);
+        self.moved.insert(0, moved);
+    }
 }

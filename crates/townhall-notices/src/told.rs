@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use serde_json::Value;
 use townhall_store::Card;
 use townhall_table::{
     LocalTime,
@@ -10,7 +11,11 @@ use townhall_table::{
     session::NoticeKind,
 };
 
-use crate::news::News;
+use crate::{
+    news::{Moved, News},
+    text::LANGUAGES,
+    things::things,
+};
 
 const DAYS: [[&str; 7]; 4] = [
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
@@ -96,6 +101,11 @@ impl Language {
         }
     }
 
+    /// The language of [`LANGUAGES`].
+    const fn code(self) -> &'static str {
+        LANGUAGES[self as usize]
+    }
+
     /// The text of this language.
     fn pick<T>(self, [english, german, hungarian, spanish]: [T; 4]) -> T {
         match self {
@@ -158,7 +168,7 @@ pub(crate) fn told(
     match kind {
         NoticeKind::Turn | NoticeKind::Late => {
             if kind == NoticeKind::Turn {
-                told.extend(moved(language, &names(&news.moved)));
+                told.extend(moved(language, &card.game, &news.moved, name));
                 told.extend(news.late.iter().filter_map(|chair| {
                     if Some(*chair) == mine {
                         Some(late_yourself(language))
@@ -186,7 +196,39 @@ fn about(language: Language, names: &[&str], texts: impl Fn(&str) -> [String; 4]
     (!names.is_empty()).then(|| language.pick(texts(&joined(language, names))))
 }
 
-fn moved(language: Language, names: &[&str]) -> Option<String> {
+/// The most cards or tiles of a player that are named.
+const MOST_THINGS: usize = 6;
+
+/// Who has moved, and the cards or tiles that they took or placed, as far as they have names.
+fn moved<'a>(
+    language: Language,
+    game: &str,
+    moved: &[Moved],
+    name: impl Fn(usize) -> Option<&'a str>,
+) -> Vec<String> {
+    let things = |events: &[Value]| -> Vec<String> {
+        events.iter().flat_map(|event| things(game, event, language.code())).collect()
+    };
+    let named = moved.iter().filter_map(|one| Some((name(one.chair)?, things(&one.events))));
+    let (plain, named): (Vec<_>, Vec<_>) = named.partition(|(_, things)| things.is_empty());
+    let plain: Vec<&str> = plain.into_iter().map(|(name, _)| name).collect();
+    let named = named.into_iter().map(|(name, mut things)| {
+        if things.len() > MOST_THINGS {
+            things.truncate(MOST_THINGS);
+            things.push("…".to_owned());
+        }
+        let things = things.join(", ");
+        language.pick([
+            format!("{name} has moved: {things}."),
+            format!("{name} hat gezogen: {things}."),
+            format!("{name} lépett: {things}."),
+            format!("{name} ha jugado: {things}."),
+        ])
+    });
+    have_moved(language, &plain).into_iter().chain(named).collect()
+}
+
+fn have_moved(language: Language, names: &[&str]) -> Option<String> {
     about(language, names, |who| {
         let [english, german, spanish] = if names.len() == 1 {
             ["has moved", "hat gezogen", "ha jugado"]

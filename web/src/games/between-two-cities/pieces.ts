@@ -32,6 +32,9 @@ export const initials: Record<Building, string> = {
 /** The letter of the tile that stands for a type in pictures. */
 export const emblem: Record<Building, string> = { ...initials, tavern: "d" };
 
+/** The letters of all tiles. */
+export const TILES = Object.keys(types) as Tile[];
+
 export function buildingOf(tile: Tile): Building {
   return types[tile];
 }

@@ -59,7 +59,8 @@ export function entries(amounts: Amounts): [Resource, number][] {
   });
 }
 
-const KINDS = [...RESOURCES.flatMap((letter) => [letter, letter + letter]), "*"];
+/** The kinds of resource cards. */
+export const KINDS: readonly string[] = [...RESOURCES.flatMap((letter) => [letter, letter + letter]), "*"];
 
 /** The kind of every single card, grouped by kind. */
 export function spread(cards: Cards): string[] {
