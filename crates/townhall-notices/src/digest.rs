@@ -4,8 +4,6 @@
 //! out whether it is still open and its player doesn't look at it, as for every notice, and collects it. At the time of the digest, one node
 //! takes all that were collected for a channel, wherever their tables are, and sends one message.
 
-use std::collections::BTreeMap;
-
 use townhall_store::{Card, DeliveryOutcome, DigestTimes, DueNotice, StoreError};
 use townhall_system::clock;
 use townhall_table::{daily, journal::Millis, session::NoticeKind};
@@ -13,6 +11,7 @@ use townhall_table::{daily, journal::Millis, session::NoticeKind};
 use crate::{
     notifier::{Notifier, count, quiet_until},
     text::Message,
+    turns::Contact,
 };
 
 /// How long before a digest turns are collected, in milliseconds: longer than all nodes take for that.
@@ -40,9 +39,9 @@ impl Notifier {
         })
     }
 
-    /// Sends the collected notices of a channel as one message, and stores what became of them.
-    pub(crate) async fn send_together(&self, notices: &[DueNotice], now: Millis) {
-        let outcomes = self.send_digest(notices, now).await;
+    /// Sends the collected notices of a channel, which became due at a time, as one message, and stores what became of them.
+    pub(crate) async fn send_together(&self, notices: &[DueNotice], due: Millis, now: Millis) -> Contact {
+        let (outcomes, contact) = self.send_digest(notices, due, now).await;
         // The message has the number of the first notice, which is settled last: if the server is killed meanwhile, the message
         // of the others has the same number.
         for (notice, outcome) in notices.iter().zip(outcomes).rev() {
@@ -51,14 +50,20 @@ impl Notifier {
                 tracing::warn!(%error, "the outcome of a notification can't be stored");
             }
         }
+        contact
     }
 
     /// Sends the collected notices of a channel as one message, without those whose turn is over or whose player looks at the
     /// table now. Returns what became of each.
-    async fn send_digest(&self, notices: &[DueNotice], now: Millis) -> Vec<DeliveryOutcome> {
-        let Some(first) = notices.first() else { return Vec::new() };
+    async fn send_digest(
+        &self,
+        notices: &[DueNotice],
+        due: Millis,
+        now: Millis,
+    ) -> (Vec<DeliveryOutcome>, Contact) {
+        let Some(first) = notices.first() else { return (Vec::new(), Contact::None) };
         if let Some(end) = first.channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
-            return vec![DeliveryOutcome::Collected(end); notices.len()];
+            return (vec![DeliveryOutcome::Collected(end); notices.len()], Contact::None);
         }
         let (mut cards, mut outcomes) = (Vec::new(), Vec::new());
         for notice in notices {
@@ -80,13 +85,13 @@ impl Notifier {
         }
         // The soonest deadline first.
         cards.sort_by_key(|card| card.time_of(first.channel.owner));
-        let sent = if cards.is_empty() {
-            DeliveryOutcome::Needless
+        let (sent, contact) = if cards.is_empty() {
+            (DeliveryOutcome::Needless, Contact::None)
         } else {
             let message = Message::digest(&first.channel, &cards, &self.catalogue);
-            self.deliver(first, &message, now).await
+            self.deliver(first, &message, due, now).await
         };
-        outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(|| sent.clone())).collect()
+        (outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(|| sent.clone())).collect(), contact)
     }
 
     /// The table of a collected notice, if its turn is still open.
@@ -98,14 +103,6 @@ impl Notifier {
         let card = self.store.card(*code).await?;
         Ok(card.filter(|card| card.to_act.contains(&channel.owner)))
     }
-}
-
-pub(crate) fn by_channel(collected: Vec<DueNotice>) -> impl Iterator<Item = Vec<DueNotice>> {
-    let mut digests = BTreeMap::<i64, Vec<DueNotice>>::new();
-    for notice in collected {
-        digests.entry(notice.channel_id.0).or_default().push(notice);
-    }
-    digests.into_values()
 }
 
 /// The next digest of a notice's channel. Without one, as after it was switched off, a while later.

@@ -6,13 +6,14 @@
 //!
 //! # The path of a notification
 //!
-//! Six places decide about it: five of the server, in this order, and an open page by itself.
+//! Seven places decide about it: six of the server, and an open page by itself.
 //!
 //! | question | place |
 //! | --- | --- |
 //! | Is there a reason, and for whom? | `crates/townhall-table/src/session/notices.rs`: a commit lists its [`Notice`](townhall_table::session::Notice)s. |
 //! | When is it due? | `crates/townhall-store/src/journal.rs` (`Append::new`, `notice_rows`): after [`Times::grace`], unless the notice has a time of its own. Only reminders have one, which `crates/townhall-table/src/table/turns.rs` computes. |
 //! | Through which channels? | `crates/townhall-store/src/postgres/append.rs` and `crates/townhall-store/src/sqlite/rows.rs`: the statement that adds a commit to the journal also adds one row for each [`Channel`](townhall_store::Channel) of the person that wants this kind. |
+//! | When does it get a place? | `turns.rs`: places per target and medium, turns by owner, pauses of hosts that do not answer. |
 //! | Is it still true, and is the person away? | `notifier.rs`: the table's card, whether a later turn was asked (`is_outdated` in `crates/townhall-store/src/notices.rs`), and [`Looking`]. Quiet hours postpone it. |
 //! | Alone or with others? | `digest.rs`: turns of channels with a digest are collected until its next time. |
 //! | Does an open page that is not in view notify its user? | `alertOf` in `web/src/lib/settings/alerts.svelte.ts`, called by `web/src/pages/table/Playing.svelte`: when a turn begins, and when others talk during it. |
@@ -38,6 +39,7 @@ mod push;
 mod text;
 mod things;
 mod told;
+mod turns;
 mod webhook;
 
 use std::fmt;

@@ -1,28 +1,30 @@
 //! The worker: it takes what is due from the store, finds out whether it is still needed, and sends it.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use hyper::{Request, StatusCode, header};
-use metrics::{counter, histogram};
+use metrics::{counter, gauge, histogram};
 use tokio::{
     sync::{OnceCell, Semaphore, watch},
-    task::JoinSet,
+    task::{self, JoinError, JoinSet},
     time::{MissedTickBehavior, interval, timeout},
 };
 use townhall_store::{
-    ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, QuietHours, Store, StoreError, kind_word,
+    ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, QuietHours, Store, StoreError,
+    WaitingNotice, kind_word,
 };
-use townhall_system::{clock, stopped};
+use townhall_system::{SeldomLog, clock, stopped};
 use townhall_table::{
     catalogue::Catalogue, journal::Millis, minute_of_day, protocol::Status, session::NoticeKind,
 };
 
 use crate::{
-    Looking, Mailer, StoppedLooking, Times, Unsent, Webhooks, digest, metric_names as names,
+    Looking, Mailer, StoppedLooking, Times, Unsent, Webhooks, metric_names as names,
     news::News,
-    post::Post,
+    post::{Post, PostError},
     push::{PushKey, SubscriptionKeys},
     text::{self, Message, words},
+    turns::{Change, Contact, Turn, Turns},
     webhook::{self, Hook, WebhookFormat},
 };
 
@@ -33,8 +35,14 @@ const MIN_LOOK: Duration = Duration::from_millis(1);
 const MIN_ABSENCE: Duration = Duration::from_secs(5);
 /// How often old notices are removed, in milliseconds.
 const PRUNED: Millis = 3_600_000;
-/// How many messages are sent at the same time.
-const AT_ONCE: usize = 64;
+/// How many waiting messages of one target are known at the same time.
+const KNOWN_EACH: usize = 1000;
+/// How many waiting messages are known at the same time.
+const KNOWN: usize = 10_000;
+/// How long a message waits for a target that is paused before it is given up, in milliseconds.
+const GIVEN_UP: Millis = 86_400_000;
+/// The media, by their words.
+const MEDIA: [&str; 3] = ["push", "webhook", "email"];
 /// How many times sending is attempted.
 const MAX_ATTEMPTS: u32 = 8;
 /// The longest delay, in milliseconds.
@@ -69,6 +77,61 @@ enum Reception {
     Refused(String),
     /// Nothing can be sent to this address, for this reason.
     Returned(String),
+    /// It answered, and another attempt may succeed.
+    Later(String),
+    /// It can't be reached, or did not answer in time.
+    Unreachable(String),
+}
+
+impl Reception {
+    const fn contact(&self) -> Contact {
+        match self {
+            Self::Unreachable(_) => Contact::Failed,
+            Self::Accepted | Self::Ended | Self::Refused(_) | Self::Returned(_) | Self::Later(_) => {
+                Contact::Answered
+            }
+        }
+    }
+}
+
+/// The messages that are being sent, and those that wait.
+#[derive(Default)]
+struct Deliveries {
+    turns: Turns,
+    sending: JoinSet<Contact>,
+    begun: HashMap<task::Id, Turn>,
+}
+
+impl Deliveries {
+    /// A message was sent, or its task ended.
+    fn ended(&mut self, ended: Result<(task::Id, Contact), JoinError>) {
+        let (id, contact) = ended.unwrap_or_else(|error| (error.id(), Contact::None));
+        if let Some(turn) = self.begun.remove(&id) {
+            self.give_back(&turn, contact);
+        }
+    }
+
+    /// Gives the place of a message back, and logs if its target hangs or answers again.
+    fn give_back(&mut self, turn: &Turn, contact: Contact) {
+        static PAUSED: SeldomLog = SeldomLog::new();
+        let target = turn.target();
+        match self.turns.done(turn, contact, clock::now()) {
+            Some(change) if turn.medium() == Medium::Webhook.word() => {
+                tracing::debug!(target_of = target, ?change, "the host of webhooks");
+            }
+            Some(Change::Paused) => {
+                if let Some(times) = PAUSED.count() {
+                    tracing::warn!(
+                        service = target,
+                        times,
+                        "no answer: its notifications wait until it answers again"
+                    );
+                }
+            }
+            Some(Change::Answers) => tracing::info!(service = target, "it answers again"),
+            None => {}
+        }
+    }
 }
 
 /// The end of the URL at which a kind is switched off. Only a token is needed there.
@@ -152,61 +215,104 @@ impl Notifier {
     pub async fn run(self: Arc<Self>, mut stopping: watch::Receiver<bool>) {
         let mut looks = interval(self.times.look.max(MIN_LOOK));
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // Each message is a task of its own, so that a service without an answer delays no messages to others.
-        let mut sending = JoinSet::new();
-        let mut is_more_due = false;
+        // Each message is a task of its own; `turns` decides how many there are of each target, medium and person.
+        let mut deliveries = Deliveries::default();
         let mut pruned = 0;
         loop {
+            let mut is_time = false;
             tokio::select! {
                 biased;
                 () = stopped(&mut stopping) => break,
-                Some(_) = sending.join_next() => {
-                    if !is_more_due || sending.len() > AT_ONCE / 2 {
-                        continue;
-                    }
-                }
-                _ = looks.tick() => {}
+                Some(ended) = deliveries.sending.join_next_with_id() => deliveries.ended(ended),
+                _ = looks.tick() => is_time = true,
+            }
+            while let Some(ended) = deliveries.sending.try_join_next_with_id() {
+                deliveries.ended(ended);
             }
             let now = clock::now();
-            match self.send_due(now, &mut sending).await {
-                Ok(is_more) => is_more_due = is_more,
-                Err(error) => tracing::debug!(%error, "notifications can't be read"),
+            if let Err(error) = self.send_due(now, is_time, &mut deliveries).await {
+                tracing::debug!(%error, "notifications can't be read");
             }
             if now.saturating_sub(pruned) > PRUNED {
                 pruned = now;
-                if let Err(error) = self.store.prune_notices(now.saturating_sub(NOTICES_KEPT)).await {
+                if let Err(error) = self.prune(now, &deliveries.turns.paused(now)).await {
                     tracing::debug!(%error, "old notifications can't be removed");
                 }
             }
         }
-        while sending.join_next().await.is_some() {}
+        while deliveries.sending.join_next().await.is_some() {}
     }
 
-    /// Begins to send what is due at this time, as far as there is room. Returns whether more may be due.
-    async fn send_due(self: &Arc<Self>, now: Millis, sending: &mut JoinSet<()>) -> Result<bool, StoreError> {
-        let room = AT_ONCE.saturating_sub(sending.len());
-        if room == 0 {
-            return Ok(true);
+    /// Gives up what waited for a paused target for too long, and removes what is old.
+    async fn prune(&self, now: Millis, paused: &[String]) -> Result<(), StoreError> {
+        let given_up = self
+            .store
+            .give_up_notices(now.saturating_sub(GIVEN_UP), paused, "the service did not answer for a day")
+            .await?;
+        if given_up > 0 {
+            tracing::warn!(
+                given_up,
+                "notifications were given up, because services did not answer for a day"
+            );
         }
-        let again = now + clock::millis(self.times.lease);
-        let taken = self.store.take_notices(now, again, room).await?;
-        let is_more = taken.len() >= room;
-        let (collected, taken): (Vec<_>, Vec<_>) = taken.into_iter().partition(|notice| notice.is_collected);
-        for notice in taken {
-            let notifier = Arc::clone(self);
-            sending.spawn(async move { notifier.send(&notice, now).await });
-        }
-        for notices in digest::by_channel(collected) {
-            let notifier = Arc::clone(self);
-            sending.spawn(async move { notifier.send_together(&notices, now).await });
-        }
-        Ok(is_more)
+        self.store.prune_notices(now.saturating_sub(NOTICES_KEPT)).await
     }
 
-    /// Sends a notice if it is needed, and stores what became of it.
-    async fn send(&self, notice: &DueNotice, now: Millis) {
+    /// Begins to send what is due at this time, as far as there are places. The store is searched if it is time for that, or if all
+    /// that was found was sent.
+    async fn send_due(
+        self: &Arc<Self>,
+        now: Millis,
+        is_time: bool,
+        deliveries: &mut Deliveries,
+    ) -> Result<(), StoreError> {
+        if is_time || deliveries.turns.is_dry() {
+            let overdue = self.store.overdue_notices(now).await?;
+            let paused = deliveries.turns.paused(now);
+            measure(&overdue, &paused, now);
+            let waiting = if overdue.is_empty() {
+                Vec::new()
+            } else {
+                self.store.waiting_notices(now, &paused, KNOWN_EACH, KNOWN).await?
+            };
+            deliveries.turns.fill(waiting, KNOWN_EACH);
+        }
+        let next: Vec<_> = std::iter::from_fn(|| deliveries.turns.next(now)).collect();
+        if next.is_empty() {
+            return Ok(());
+        }
+        let waiting: Vec<WaitingNotice> = next.iter().map(|(notice, _)| notice.clone()).collect();
+        let taken = self.store.take_notices(now, now + clock::millis(self.times.lease), &waiting).await;
+        let mut notices = HashMap::<_, Vec<DueNotice>>::new();
+        for notice in taken.as_deref().unwrap_or_default() {
+            let key = if notice.is_collected { Err(notice.channel_id) } else { Ok(notice.id) };
+            notices.entry(key).or_default().push(notice.clone());
+        }
+        for (WaitingNotice { id, channel_id, is_collected, due, .. }, turn) in next {
+            // Another worker may have taken it.
+            let Some(notices) = notices.remove(&if is_collected { Err(channel_id) } else { Ok(id) }) else {
+                deliveries.give_back(&turn, Contact::None);
+                continue;
+            };
+            let notifier = Arc::clone(self);
+            let task = deliveries.sending.spawn(async move {
+                match notices.as_slice() {
+                    [notice] if !is_collected => notifier.send(notice, due, now).await,
+                    notices => notifier.send_together(notices, due, now).await,
+                }
+            });
+            deliveries.begun.insert(task.id(), turn);
+        }
+        taken.map(drop)
+    }
+
+    /// Sends a notice that became due at a time, if it is needed, and stores what became of it.
+    async fn send(&self, notice: &DueNotice, due: Millis, now: Millis) -> Contact {
         let mut looking = None;
-        let outcome = self.handle(notice, now, &mut looking).await;
+        let (outcome, contact) = match self.message(notice, now, &mut looking).await {
+            Ok(message) => self.deliver(notice, &message, due, now).await,
+            Err(outcome) => (outcome, Contact::None),
+        };
         count(&outcome, notice.channel.medium);
         let held_until = if let DeliveryOutcome::Again(due, None) = outcome { Some(due) } else { None };
         // A notice whose outcome can't be stored is due again later.
@@ -215,6 +321,7 @@ impl Notifier {
         } else if let (Some(due), Some(stopped)) = (held_until, looking) {
             self.release(notice.id, due, stopped);
         }
+        contact
     }
 
     /// Makes a notice due soon after its person stops looking, which was held back until `due` because they look. If the server
@@ -233,22 +340,22 @@ impl Notifier {
         });
     }
 
-    /// Sends a notice if it is needed. If it is held back because its person looks at the table, `looking` gets what tells that
-    /// they have stopped.
-    async fn handle(
+    /// The message of a notice, or what becomes of a notice that is not sent now. If it is held back because its person looks at the
+    /// table, `looking` gets what tells that they have stopped.
+    async fn message(
         &self,
         notice: &DueNotice,
         now: Millis,
         looking: &mut Option<StoppedLooking>,
-    ) -> DeliveryOutcome {
+    ) -> Result<Message, DeliveryOutcome> {
         let (channel, kind) = (&notice.channel, notice.kind);
         if !channel.kinds.contains(kind) || notice.is_outdated || !channel.problem.is_empty() {
-            return DeliveryOutcome::Needless;
+            return Err(DeliveryOutcome::Needless);
         }
         let card = match self.store.card(notice.code).await {
             Ok(Some(card)) => card,
-            Ok(None) => return DeliveryOutcome::Needless,
-            Err(error) => return self.delayed(notice, error.to_string(), now),
+            Ok(None) => return Err(DeliveryOutcome::Needless),
+            Err(error) => return Err(self.delayed(notice, error.to_string(), now)),
         };
         let is_true = match kind {
             NoticeKind::Turn | NoticeKind::Late => card.to_act.contains(&channel.owner),
@@ -259,22 +366,22 @@ impl Notifier {
             NoticeKind::Over => card.status == Status::Over,
         };
         if !is_true {
-            return DeliveryOutcome::Needless;
+            return Err(DeliveryOutcome::Needless);
         }
         // The person may have left since, or declined.
         if matches!(kind, NoticeKind::Invited | NoticeKind::Soon) {
             match self.store.belongs(channel.owner, notice.code).await {
                 Ok(true) => {}
-                Ok(false) => return DeliveryOutcome::Needless,
-                Err(error) => return self.delayed(notice, error.to_string(), now),
+                Ok(false) => return Err(DeliveryOutcome::Needless),
+                Err(error) => return Err(self.delayed(notice, error.to_string(), now)),
             }
         }
         *looking = self.players.looking(notice.code, channel.owner).await;
         if let Some(outcome) = self.collected(notice, &card, looking.is_some()) {
-            return outcome;
+            return Err(outcome);
         }
         if looking.is_some() {
-            return match kind {
+            return Err(match kind {
                 // They may go away again without having moved.
                 NoticeKind::Turn | NoticeKind::Late => {
                     DeliveryOutcome::Again(now + clock::millis(self.times.grace), None)
@@ -282,10 +389,10 @@ impl Notifier {
                 NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited | NoticeKind::Soon => {
                     DeliveryOutcome::Needless
                 }
-            };
+            });
         }
         if let Some(end) = channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
-            return DeliveryOutcome::Again(end, None);
+            return Err(DeliveryOutcome::Again(end, None));
         }
         let mut message = Message::new(notice, &card, &self.catalogue);
         if channel.medium == Medium::Email {
@@ -297,43 +404,50 @@ impl Notifier {
             };
             message = message.with_news(notice, &card, &news);
         }
-        self.deliver(notice, &message, now).await
+        Ok(message)
     }
 
-    /// Sends a message over the channel of a notice, by whose number receivers know it if they get it twice.
+    /// Sends a message over the channel of a notice that became due at a time. Receivers know it by the number of the notice if they
+    /// get it twice.
     pub(crate) async fn deliver(
         &self,
         notice: &DueNotice,
         message: &Message,
+        due: Millis,
         now: Millis,
-    ) -> DeliveryOutcome {
+    ) -> (DeliveryOutcome, Contact) {
         let channel = &notice.channel;
         let sent = match channel.medium {
             Medium::Push(_) => self.push(notice, message, now).await,
             Medium::Webhook => self.call(notice, message, now).await,
             Medium::Email => self.mail(notice, message).await,
         };
-        match sent {
-            Ok(Reception::Accepted) => {
-                histogram!(names::NOTICE_SECONDS).record(clock::now().saturating_sub(now) as f64 / 1000.0);
+        let reception = match sent {
+            Ok(reception) => reception,
+            Err(why) => return (self.delayed(notice, why, now), Contact::None),
+        };
+        let contact = reception.contact();
+        let outcome = match reception {
+            Reception::Accepted => {
+                let seconds = clock::now().saturating_sub(due) as f64 / 1000.0;
+                histogram!(names::NOTICE_SECONDS).record(seconds);
                 DeliveryOutcome::Sent
             }
             // With the channel, its notices are removed.
-            Ok(Reception::Ended) => {
-                match self.store.remove_channel(notice.channel_id, &channel.address).await {
-                    Ok(()) => DeliveryOutcome::Failed("the subscription has ended".to_owned()),
-                    Err(error) => self.delayed(notice, error.to_string(), now),
-                }
-            }
-            Ok(Reception::Refused(why)) => DeliveryOutcome::Failed(why),
-            Ok(Reception::Returned(why)) => {
+            Reception::Ended => match self.store.remove_channel(notice.channel_id, &channel.address).await {
+                Ok(()) => DeliveryOutcome::Failed("the subscription has ended".to_owned()),
+                Err(error) => self.delayed(notice, error.to_string(), now),
+            },
+            Reception::Refused(why) => DeliveryOutcome::Failed(why),
+            Reception::Returned(why) => {
                 match self.store.fail_channel(notice.channel_id, &channel.address, &why).await {
                     Ok(()) => DeliveryOutcome::Failed(why),
                     Err(error) => self.delayed(notice, error.to_string(), now),
                 }
             }
-            Err(why) => self.delayed(notice, why, now),
-        }
+            Reception::Later(why) | Reception::Unreachable(why) => self.delayed(notice, why, now),
+        };
+        (outcome, contact)
     }
 
     /// The outcome of an attempt that failed for this reason: another attempt later, or none after too many.
@@ -362,15 +476,23 @@ impl Notifier {
             .header("ttl", TIME_TO_LIVE)
             .header("urgency", urgency(notice.kind))
             .header("topic", message.topic(notice));
-        match self.post.send(&service, request, body).await.map_err(|error| error.to_string())? {
+        let status = match self.post.send(&service, request, body).await {
+            Ok(status) => status,
+            Err(error) => return unreachable_by(&error),
+        };
+        match status {
             status if status.is_success() => Ok(Reception::Accepted),
             // The browser has ended its subscription.
             StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Reception::Ended),
             status if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS => {
-                tracing::warn!(%status, address = %channel.site, "a push service refused a notification");
+                static REFUSED: SeldomLog = SeldomLog::new();
+                if let Some(times) = REFUSED.count() {
+                    let address = &channel.site;
+                    tracing::warn!(%status, address, times, "a push service refused a notification");
+                }
                 Ok(Reception::Refused(status.to_string()))
             }
-            status => Err(status.to_string()),
+            status => Ok(Reception::Later(status.to_string())),
         }
     }
 
@@ -383,12 +505,16 @@ impl Notifier {
         let service = self.post.webhook(&channel.address).ok_or("the address is not allowed")?;
         let hook: Hook = serde_json::from_str(&channel.keys).map_err(|error| error.to_string())?;
         let (service, request, body) = hook.request(service, notice, message, now);
-        match self.post.send(&service, request, body).await.map_err(|error| error.to_string())? {
+        let status = match self.post.send(&service, request, body).await {
+            Ok(status) => status,
+            Err(error) => return unreachable_by(&error),
+        };
+        match status {
             status if status.is_success() => Ok(Reception::Accepted),
             StatusCode::GONE => Ok(Reception::Ended),
             // Discord has no other answer for a webhook that was removed.
             StatusCode::NOT_FOUND if hook.format == WebhookFormat::Discord => Ok(Reception::Ended),
-            status => Err(status.to_string()),
+            status => Ok(Reception::Later(status.to_string())),
         }
     }
 
@@ -409,8 +535,29 @@ impl Notifier {
             Ok(()) => Ok(Reception::Accepted),
             Err(Unsent::Refused(why)) => Ok(Reception::Refused(why)),
             Err(Unsent::Returned(why)) => Ok(Reception::Returned(why)),
-            Err(Unsent::Late(why)) => Err(why),
+            Err(Unsent::Late(why)) => Ok(Reception::Unreachable(why)),
         }
+    }
+}
+
+/// The meaning of a request without an answer: an error if the fault is not the receiver's.
+fn unreachable_by(error: &PostError) -> Result<Reception, String> {
+    let why = error.to_string();
+    match error {
+        PostError::NotAllowed | PostError::NoCertificates | PostError::Request(_) => Err(why),
+        PostError::Private | PostError::Late | PostError::Io(_) | PostError::Http(_) | PostError::Tls(_) => {
+            Ok(Reception::Unreachable(why))
+        }
+    }
+}
+
+/// Measures how long notices of each medium have been overdue, and how many targets are paused.
+fn measure(overdue: &[(&'static str, Millis)], paused: &[String], now: Millis) {
+    for medium in MEDIA {
+        let due = overdue.iter().find(|(of, _)| *of == medium).map_or(now, |(_, due)| *due);
+        gauge!(names::NOTICE_OVERDUE, "medium" => medium).set(now.saturating_sub(due) as f64 / 1000.0);
+        let paused = paused.iter().filter(|target| target.split(' ').next() == Some(medium)).count();
+        gauge!(names::NOTICE_PAUSED, "medium" => medium).set(paused as f64);
     }
 }
 

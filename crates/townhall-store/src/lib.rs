@@ -114,7 +114,7 @@ pub use self::{
     moderation::{Block, Report, WithheldCard, Withholding},
     notices::{
         ALL_KINDS, Channel, ChannelId, DeliveryOutcome, DeliveryState, DigestTimes, DueNotice, Kinds,
-        LoggedNotice, Medium, NOTICES_KEPT, QuietHours, kind_word,
+        LoggedNotice, Medium, NOTICES_KEPT, QuietHours, WaitingNotice, kind_word,
     },
     recovery::{
         Challenge, MAX_PASSKEYS, Means, NewPasskey, Passkey, PasskeyId, RECOVERY_EVENTS_KEPT,

@@ -4,6 +4,8 @@
 //! each person. A person without a channel costs nothing. A worker of the server takes the rows that are due, and says what became
 //! of each. Rows that were taken become due again later, in case the worker ends before it has said so.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use townhall_table::{
     TableCode,
@@ -116,15 +118,25 @@ impl Medium {
         }
     }
 
+    /// A stored word.
+    fn known(word: &str) -> Result<&'static str, StoreError> {
+        let known = ["push", "webhook", "email"].into_iter().find(|known| *known == word);
+        known.ok_or_else(|| unknown_medium(word))
+    }
+
     /// The medium of a stored word and device.
     fn read(word: &str, device: Option<i64>) -> Result<Self, StoreError> {
         match (word, device) {
             ("push", Some(device)) => Ok(Self::Push(DeviceId(device))),
             ("webhook", None) => Ok(Self::Webhook),
             ("email", None) => Ok(Self::Email),
-            _ => Err(StoreError::Corrupt(format!("no medium of notices is called {word:?}"))),
+            _ => Err(unknown_medium(word)),
         }
     }
+}
+
+fn unknown_medium(word: &str) -> StoreError {
+    StoreError::Corrupt(format!("no medium of notices is called {word:?}"))
 }
 
 /// Where a person is notified, and what they want to be sent there.
@@ -150,6 +162,24 @@ pub struct Channel {
     pub since: Millis,
     /// Why nothing is sent over it any more, until it is added again; empty if nothing is wrong.
     pub problem: String,
+}
+
+/// A notice that is due, or the notices of a channel that were collected, before a worker takes them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WaitingNotice {
+    /// The number of the notice, or of one of those that were collected.
+    pub id: i64,
+    pub channel_id: ChannelId,
+    /// The person whose channel it is.
+    pub owner: PlayerId,
+    /// The word of the medium.
+    pub medium: &'static str,
+    /// The medium and the host to which it goes.
+    pub target: String,
+    /// When it became due.
+    pub due: Millis,
+    /// Whether it is sent together with the others of its channel that were collected.
+    pub is_collected: bool,
 }
 
 /// A notice that a worker took.
@@ -253,6 +283,18 @@ fn host_of(address: &str) -> String {
     authority.rsplit('@').next().unwrap_or_default().to_owned()
 }
 
+/// The medium and the host to which messages go: by one mail server, or to the host in a URL, whatever its port is.
+fn target_of(medium: Medium, address: &str) -> String {
+    let authority = host_of(address).to_lowercase();
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let host =
+        authority.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(&*authority, |(host, _)| host);
+    match medium {
+        Medium::Email => medium.word().to_owned(),
+        Medium::Push(_) | Medium::Webhook => format!("{} {}", medium.word(), host.trim_end_matches('.')),
+    }
+}
+
 /// A query for channels, with the columns in the order in which [`as_channel`] reads them, and then others.
 macro_rules! select_channel {
     ($($rest:literal),+) => {
@@ -282,23 +324,44 @@ fn as_channel(row: &Row) -> Result<(ChannelId, Channel), StoreError> {
     Ok((ChannelId(row.get(12)?), channel))
 }
 
-/// Takes notices that are due, and those that were collected. In a database, the notices about tables of another node with a
-/// lease are left to it, and only one worker has the lock of a channel: one that gets it later finds that nothing is due.
+/// Finds what is due at targets that are not closed: of each target at most so many, and first one of each person, then another one
+/// of each. The notices about tables of another node with a lease are left to it, except those that were collected.
+const WAITING: Sql = Sql {
+    sqlite: "SELECT id, channel_id, player_id, medium, target, due, collected FROM \
+               (SELECT *, row_number() OVER (PARTITION BY target ORDER BY turn, due) AS place FROM \
+                  (SELECT notices.id, channel_id, channels.player_id, medium, target, notices.due, collected, \
+                     row_number() OVER (PARTITION BY target, channels.player_id ORDER BY notices.due) AS turn \
+                   FROM notices JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
+                   WHERE state = 'waiting' AND notices.due <= $1 \
+                     AND target NOT IN (SELECT value FROM json_each($2)))) \
+             WHERE place <= $3 ORDER BY place, due LIMIT $4",
+    postgres: "SELECT id, channel_id, player_id, medium, target, due, collected FROM \
+                 (SELECT *, row_number() OVER (PARTITION BY target ORDER BY turn, due) AS place FROM \
+                    (SELECT notices.id, channel_id, channels.player_id, medium, target, notices.due, collected, \
+                       row_number() OVER (PARTITION BY target, channels.player_id ORDER BY notices.due) AS turn \
+                     FROM notices JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
+                     WHERE state = 'waiting' AND notices.due <= $1 \
+                       AND target NOT IN (SELECT json_array_elements_text($2::text::json)) \
+                       AND (collected = 1 OR NOT EXISTS \
+                         (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $5))) AS waiting) \
+                   AS placed \
+               WHERE place <= $3 ORDER BY place, due LIMIT $4",
+};
+
+/// Takes these notices, and those of these channels that were collected, as far as they are still due. In a database only one worker
+/// has the lock of a row: one that gets it later finds that it is not due.
 const TAKE: Sql = Sql {
     sqlite: "UPDATE notices SET due = $2, attempts = attempts + 1 WHERE id IN \
-               (SELECT id FROM (SELECT notices.id FROM notices JOIN tables ON tables.id = table_id \
-                  WHERE state = 'waiting' AND collected = 0 AND notices.due <= $1 ORDER BY notices.due LIMIT $3) \
-                UNION ALL SELECT id FROM notices WHERE state = 'waiting' AND collected = 1 AND due <= $1 \
-                  AND channel_id IN (SELECT DISTINCT channel_id FROM notices \
-                    WHERE state = 'waiting' AND collected = 1 AND due <= $1 LIMIT $3)) RETURNING id",
+               (SELECT notices.id FROM json_each($3) AS given CROSS JOIN notices ON notices.id = given.value \
+                  WHERE state = 'waiting' AND collected = 0 AND due <= $1 \
+                UNION ALL SELECT notices.id FROM json_each($4) AS given \
+                  CROSS JOIN notices ON channel_id = given.value \
+                  WHERE state = 'waiting' AND collected = 1 AND due <= $1) RETURNING id",
     postgres: "WITH taken AS (UPDATE notices SET due = $2, attempts = attempts + 1 WHERE id IN \
-         (SELECT notices.id FROM notices JOIN tables ON tables.id = table_id \
-            JOIN channels ON channels.id = channel_id \
-          WHERE state = 'waiting' AND collected = 0 AND notices.due <= $1 AND NOT EXISTS \
-            (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $4) \
-          ORDER BY notices.due LIMIT $3 FOR UPDATE OF notices SKIP LOCKED) RETURNING id), \
-       locked AS MATERIALIZED (SELECT id FROM channels WHERE id IN (SELECT channel_id FROM notices \
-           WHERE state = 'waiting' AND collected = 1 AND due <= $1) LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED), \
+         (SELECT id FROM notices WHERE id IN (SELECT json_array_elements_text($3::text::json)::bigint) \
+            AND state = 'waiting' AND collected = 0 AND due <= $1 FOR UPDATE SKIP LOCKED) RETURNING id), \
+       locked AS MATERIALIZED (SELECT id FROM channels \
+         WHERE id IN (SELECT json_array_elements_text($4::text::json)::bigint) FOR NO KEY UPDATE SKIP LOCKED), \
        together AS (UPDATE notices SET due = $2, attempts = attempts + 1 \
          WHERE state = 'waiting' AND collected = 1 AND due <= $1 AND channel_id IN (SELECT id FROM locked) \
          RETURNING id) \
@@ -370,6 +433,7 @@ impl Store {
         let Channel { owner, medium, address, keys, site, language, kinds, quiet, digest, since, .. } =
             channel;
         let device = medium.device().ok_or(StoreError::Missing)?;
+        let target = target_of(medium, &address);
         let (quiet, digest) = (optional(quiet.as_ref())?, optional(digest.as_ref())?);
         let setting = self.engine.transaction(Reach::Subject, move |mut db| {
             Box::pin(async move {
@@ -379,13 +443,15 @@ impl Store {
                 let sql = "DELETE FROM channels WHERE address = $1 AND device_id <> $2";
                 db.rows(sql, values![address.as_str(), device]).await?;
                 let sql = "INSERT INTO channels \
-                             (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since) \
-                           VALUES ($1, 'push', $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+                             (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since, \
+                              target) \
+                           VALUES ($1, 'push', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
                            ON CONFLICT (device_id) DO UPDATE SET address = excluded.address, keys = excluded.keys, \
                              site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
-                             quiet = excluded.quiet, digest = excluded.digest RETURNING id";
-                let values =
-                    values![owner, device, address, keys, site, language, kinds.0, quiet, digest, since];
+                             quiet = excluded.quiet, digest = excluded.digest, target = excluded.target RETURNING id";
+                let values = values![
+                    owner, device, address, keys, site, language, kinds.0, quiet, digest, since, target
+                ];
                 only_number(&db.rows(sql, values).await?).map(ChannelId)
             })
         });
@@ -395,19 +461,24 @@ impl Store {
     /// Adds a channel that belongs to no device, or replaces the person's channel of the same address. `None` if the person has
     /// `limit` others, or does not exist.
     pub async fn add_channel(&self, channel: Channel, limit: usize) -> Result<Option<ChannelId>, StoreError> {
-        let Channel { owner, medium, address, keys, site, language, kinds, quiet, digest, since, .. } =
+        let Channel { owner, medium, address, keys, site, language, kinds, quiet, digest, since, problem } =
             channel;
+        let target = target_of(medium, &address);
         let (quiet, digest) = (optional(quiet.as_ref())?, optional(digest.as_ref())?);
         let sql = "INSERT INTO channels \
-                     (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since) \
-                   SELECT id, $2, NULL, $3, $4, $5, $6, $7, $8, $9, $10 FROM players WHERE id = $1 AND \
+                     (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since, target, \
+                      problem) \
+                   SELECT id, $2, NULL, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13 FROM players WHERE id = $1 AND \
                      (SELECT count(*) FROM channels WHERE player_id = $1 AND device_id IS NULL AND address <> $3) < $11 \
                    ON CONFLICT (player_id, address) WHERE device_id IS NULL DO UPDATE SET medium = excluded.medium, \
                      keys = excluded.keys, site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
-                     quiet = excluded.quiet, digest = excluded.digest, problem = '' RETURNING id";
+                     quiet = excluded.quiet, digest = excluded.digest, target = excluded.target, \
+                     problem = excluded.problem, doubted = NULL RETURNING id";
         let medium = medium.word();
-        let values =
-            values![owner, medium, address, keys, site, language, kinds.0, quiet, digest, since, limit];
+        let values = values![
+            owner, medium, address, keys, site, language, kinds.0, quiet, digest, since, limit, target,
+            problem
+        ];
         let rows = self.engine.write(Reach::Subject, sql, values).await?;
         rows.first().map(|row| row.get(0).map(ChannelId)).transpose()
     }
@@ -512,7 +583,8 @@ impl Store {
         removing.await
     }
 
-    /// Notes why nothing can be sent over a channel any more, unless it has another address by now.
+    /// Notes why nothing can be sent over a channel any more, or with an empty text that nothing is wrong, unless it has another
+    /// address by now.
     pub async fn fail_channel(
         &self,
         channel: ChannelId,
@@ -543,25 +615,111 @@ impl Store {
         choosing.await
     }
 
-    /// Takes at most `limit` due notices, the earliest first. They become due again at `again`. Notices of tables that another node
-    /// has are left to that node. It also takes all due notices that were collected for digests, of at most `limit` channels and
-    /// wherever their tables are. Several workers never take collected notices of one channel.
+    /// When the oldest notice of each medium became due that is due and that nobody has taken: the words of the media, with the times.
+    pub async fn overdue_notices(&self, now: Millis) -> Result<Vec<(&'static str, Millis)>, StoreError> {
+        let sql = "SELECT medium, min(notices.due) FROM notices JOIN channels ON channels.id = channel_id \
+                   WHERE state = 'waiting' AND notices.due <= $1 GROUP BY medium";
+        let rows = self.engine.read(sql, values![now]).await?;
+        rows.iter().map(|row| Ok((Medium::known(row.get(0)?)?, row.time(1)?))).collect()
+    }
+
+    /// The due notices, and channels with collected ones, whose target is none of those that are `closed`: at most `each` of one
+    /// target and `most` in total. Each person comes first once, then once more, and so on. Notices of tables that another node has
+    /// are left to that node, unless they were collected.
+    pub async fn waiting_notices(
+        &self,
+        now: Millis,
+        closed: &[String],
+        each: usize,
+        most: usize,
+    ) -> Result<Vec<WaitingNotice>, StoreError> {
+        let values = values![now, as_json(closed)?, each, most, self.engine.node()];
+        let rows = self.engine.read(WAITING, values).await?;
+        let mut channels = BTreeSet::new();
+        let mut waiting = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let notice = WaitingNotice {
+                id: row.get(0)?,
+                channel_id: ChannelId(row.get(1)?),
+                owner: row.player(2)?,
+                medium: Medium::known(row.get(3)?)?,
+                target: row.get(4)?,
+                due: row.time(5)?,
+                is_collected: row.get::<i64>(6)? == 1,
+            };
+            if !notice.is_collected || channels.insert(notice.channel_id.0) {
+                waiting.push(notice);
+            }
+        }
+        Ok(waiting)
+    }
+
+    /// Takes notices that are still due, and of channels with collected ones all that are due. They become due again at `again`.
+    /// Several workers never take the same ones.
     pub async fn take_notices(
         &self,
         now: Millis,
         again: Millis,
-        limit: usize,
+        waiting: &[WaitingNotice],
     ) -> Result<Vec<DueNotice>, StoreError> {
-        // Usually nothing is due, and then nothing is written.
-        let any = "SELECT id FROM notices WHERE state = 'waiting' AND due <= $1 LIMIT 1";
-        if self.engine.read(any, values![now]).await?.is_empty() {
-            return Ok(Vec::new());
-        }
-        let values = values![now, again, limit, self.engine.node()];
+        let single = waiting.iter().filter(|notice| !notice.is_collected).map(|notice| notice.id);
+        let single: Vec<i64> = single.collect();
+        let together = waiting.iter().filter(|notice| notice.is_collected).map(|notice| notice.channel_id.0);
+        let together: Vec<i64> = together.collect();
+        let values = values![now, again, as_json(&single)?, as_json(&together)?];
         let rows = self.engine.write(Reach::Subject, TAKE, values).await?;
         let numbers = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<i64>, _>>()?;
         let taken = self.engine.read(TAKEN, values![as_json(&numbers)?]).await?;
         taken.iter().map(as_due).collect()
+    }
+
+    /// Gives up for this reason what has been due at these targets since before this time, and returns how many notices that were.
+    pub async fn give_up_notices(
+        &self,
+        before: Millis,
+        targets: &[String],
+        why: &str,
+    ) -> Result<usize, StoreError> {
+        let sql = Sql {
+            sqlite: "UPDATE notices SET state = 'failed', detail = $3 WHERE state = 'waiting' AND due < $1 AND channel_id IN \
+                       (SELECT id FROM channels WHERE target IN (SELECT value FROM json_each($2))) RETURNING id",
+            postgres: "UPDATE notices SET state = 'failed', detail = $3 WHERE state = 'waiting' AND due < $1 AND channel_id IN \
+                         (SELECT id FROM channels WHERE target IN (SELECT json_array_elements_text($2::text::json))) \
+                       RETURNING id",
+        };
+        let values = values![before, as_json(targets)?, why];
+        Ok(self.engine.write(Reach::Subject, sql, values).await?.len())
+    }
+
+    /// Notes that the mail server refused a channel's address without a reason, and returns when it first did.
+    pub async fn doubt_channel(&self, channel: ChannelId, now: Millis) -> Result<Millis, StoreError> {
+        let sql = "UPDATE channels SET doubted = coalesce(doubted, $2) WHERE id = $1 RETURNING doubted";
+        let rows = self.engine.write(Reach::Subject, sql, values![channel.0, now]).await?;
+        found(&rows)?.time(0)
+    }
+
+    /// Notes that the mail server accepted a message to a channel's address.
+    pub async fn trust_channel(&self, channel: ChannelId) -> Result<(), StoreError> {
+        let sql = "UPDATE channels SET doubted = NULL WHERE id = $1 AND doubted IS NOT NULL";
+        self.engine.write(Reach::Subject, sql, values![channel.0]).await.map(drop)
+    }
+
+    /// Sends emails again to all addresses that had been given up, and returns their number.
+    pub async fn revive_channels(&self) -> Result<usize, StoreError> {
+        let sql = "UPDATE channels SET problem = '', doubted = NULL WHERE medium = 'email' AND problem <> '' RETURNING id";
+        Ok(self.engine.write(Reach::Subject, sql, values![]).await?.len())
+    }
+
+    /// Removes codes for email addresses that have expired.
+    pub async fn prune_email_codes(&self, now: Millis) -> Result<(), StoreError> {
+        let sql = "DELETE FROM email_codes WHERE until <= $1";
+        self.engine.write(Reach::Subject, sql, values![now]).await.map(drop)
+    }
+
+    /// The email address to which a guest was sent a code that is still valid.
+    pub async fn address_of_code(&self, owner: PlayerId, now: Millis) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT address FROM email_codes WHERE player_id = $1 AND until > $2";
+        self.engine.read(sql, values![owner, now]).await?.first().map(|row| row.get(0)).transpose()
     }
 
     /// Stores the outcome of an attempt to deliver a notice.
@@ -650,6 +808,8 @@ pub(crate) const RELATIONS: [Relation; 4] = [
             text("digest"),
             number("since"),
             text("problem"),
+            text("target"),
+            number("doubted"),
         ],
         key: Key::Numbered,
         copied: Copied::All,

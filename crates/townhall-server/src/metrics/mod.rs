@@ -11,7 +11,7 @@ pub use self::vitals::{Vitals, backup_mark};
 
 /// The names of the metrics.
 pub mod names {
-    pub use townhall_notices::metric_names::{NOTICE_SECONDS, NOTICES};
+    pub use townhall_notices::metric_names::{NOTICE_OVERDUE, NOTICE_PAUSED, NOTICE_SECONDS, NOTICES};
     pub use townhall_store::metric_names::{BATCH_SECONDS, BATCH_SIZE, FAILED_COMMITS, LOSSY};
 
     /// Sockets that are open.
@@ -201,7 +201,15 @@ fn describe() {
     describe_counter!(names::NOTICES, "Notifications that were due, by outcome and medium");
     describe_histogram!(
         names::NOTICE_SECONDS,
-        "Until a push service, webhook or mail server accepted a notification"
+        "From when a notification was due until a push service, webhook or mail server accepted it"
+    );
+    describe_gauge!(
+        names::NOTICE_OVERDUE,
+        "For how long the oldest notification has been overdue, by medium"
+    );
+    describe_gauge!(
+        names::NOTICE_PAUSED,
+        "Hosts to which nothing is sent because they do not answer, by medium"
     );
     describe_counter!(
         names::THOUGHTS_HURRIED,

@@ -286,7 +286,9 @@ mod tests {
         // Channels from before appointments also remind of these.
         let kinds: Kinds = [NoticeKind::Turn, NoticeKind::Started, NoticeKind::Soon].into_iter().collect();
         assert_eq!((channels[0].1.kinds, &channels[0].1.digest), (kinds, &None));
-        let taken = store.take_notices(40, 90, 9).await.unwrap();
+        let waiting = store.waiting_notices(40, &[], 9, 9).await.unwrap();
+        assert_eq!(waiting[0].target, "push push.example");
+        let taken = store.take_notices(40, 90, &waiting).await.unwrap();
         let [due] = taken.as_slice() else { panic!("{taken:?}") };
         assert_eq!((due.id, due.turn, due.attempts, due.is_collected), (2, 2, 3, false));
         store.settle_notice(2, DeliveryOutcome::Sent).await.unwrap();

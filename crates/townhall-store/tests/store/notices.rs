@@ -16,6 +16,7 @@ use crate::every_store::{
 };
 
 of_every_store! {
+    each_person_waits_once_before_anybody_waits_twice,
     notices_are_written_with_the_entries_once_for_each_channel,
     notices_are_taken_by_one_worker_and_settled,
     a_reminder_follows_the_clock_until_it_is_sent,
@@ -74,6 +75,55 @@ fn with(table: TableId, after: u64, notices: &[Notice]) -> Append {
     Append { notices: notices.to_vec(), notify_at: 100, ..append(table, after, &["a"]) }
 }
 
+/// Takes what is due, of at most so many targets' notices each.
+async fn take(store: &Store, now: u64, again: u64, each: usize) -> Result<Vec<DueNotice>, StoreError> {
+    let waiting = store.waiting_notices(now, &[], each, 1000).await?;
+    store.take_notices(now, again, &waiting).await
+}
+
+async fn each_person_waits_once_before_anybody_waits_twice(engine: Engine) {
+    let store = engine.open().await;
+    let eve = subscriber(&store, 1, &[NoticeKind::Turn]).await;
+    let ada = subscriber(&store, 2, &[NoticeKind::Turn]).await;
+    let hook = Channel {
+        medium: Medium::Webhook,
+        address: "https://Hooks.Example.:8443/1".to_owned(),
+        ..ada.clone()
+    };
+    store.add_channel(hook, 2).await.unwrap().unwrap();
+    for n in 0..5 {
+        let table = create(&store, &numbered(n), summary()).await.unwrap();
+        store.append(with(table, 1, &[turn(eve.owner, 1)])).await.unwrap();
+    }
+    let table = create(&store, "AAAAAA", summary()).await.unwrap();
+    store.append(Append { notify_at: 101, ..with(table, 1, &[turn(ada.owner, 1)]) }).await.unwrap();
+    let (push, webhook) = ("push push.example".to_owned(), "webhook hooks.example".to_owned());
+    let waiting = async |closed: &[String], each, most| {
+        let waiting = store.waiting_notices(200, closed, each, most).await.unwrap();
+        waiting.into_iter().map(|notice| (notice.owner, notice.target)).collect::<Vec<_>>()
+    };
+    let (of_eve, of_ada) = ((eve.owner, push.clone()), (ada.owner, push.clone()));
+    let hooked = (ada.owner, webhook.clone());
+    let mut first = waiting(&[], 2, 10).await;
+    first.sort_by_key(|(who, target)| (target.clone(), *who));
+    assert_eq!(first, [of_eve.clone(), of_ada.clone(), hooked.clone()]);
+    assert_eq!(waiting(&[], 9, 10).await.len(), 7);
+    assert_eq!(waiting(&[webhook], 9, 3).await, [of_eve.clone(), of_ada, of_eve]);
+    assert_eq!(waiting(std::slice::from_ref(&push), 9, 10).await, [hooked]);
+    assert_eq!(store.overdue_notices(99).await.unwrap(), []);
+    let mut overdue = store.overdue_notices(200).await.unwrap();
+    overdue.sort_unstable();
+    assert_eq!(overdue, [("push", 100), ("webhook", 101)]);
+    // What waited for a closed target for too long is given up.
+    assert_eq!(store.give_up_notices(100, &[push.clone()], "no answer").await.unwrap(), 0);
+    assert_eq!(store.give_up_notices(101, &[push], "no answer").await.unwrap(), 5);
+    let log = store.notices(Some(eve.owner), 9).await.unwrap();
+    assert!(
+        log.iter().all(|line| line.state == DeliveryState::Failed && line.detail == "no answer"),
+        "{log:?}"
+    );
+}
+
 async fn notices_are_written_with_the_entries_once_for_each_channel(engine: Engine) {
     let store = engine.open().await;
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
@@ -85,19 +135,19 @@ async fn notices_are_written_with_the_entries_once_for_each_channel(engine: Engi
     // Neither a refused append nor the same turn again adds any.
     assert!(store.append(with(table, 1, &[turn(ada.owner, 2)])).await.is_err());
     store.append(with(table, 2, &[turn(ada.owner, 1)])).await.unwrap();
-    assert_eq!(store.take_notices(99, 500, 10).await.unwrap(), []);
-    let taken = store.take_notices(100, 500, 10).await.unwrap();
+    assert_eq!(take(&store, 99, 500, 10).await.unwrap(), []);
+    let taken = take(&store, 100, 500, 10).await.unwrap();
     let [only] = taken.as_slice() else { panic!("{taken:?}") };
     let found = (&only.channel, only.code, only.kind, only.turn, only.is_outdated, only.attempts);
     assert_eq!(found, (&ada, code("AAAAAA"), NoticeKind::Turn, 1, false, 1));
     // A later turn makes it outdated.
     store.append(with(table, 3, &[turn(ada.owner, 2)])).await.unwrap();
     let outdated: Vec<bool> =
-        store.take_notices(500, 900, 10).await.unwrap().iter().map(|notice| notice.is_outdated).collect();
+        take(&store, 500, 900, 10).await.unwrap().iter().map(|notice| notice.is_outdated).collect();
     assert_eq!(outdated, [true, false]);
     // They go with their table.
     store.remove_table(code("AAAAAA"), None).await.unwrap();
-    assert_eq!(store.take_notices(900, 1000, 10).await.unwrap(), []);
+    assert_eq!(take(&store, 900, 1000, 10).await.unwrap(), []);
 }
 
 async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
@@ -109,8 +159,8 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
         store.append(with(table, 1, &[turn(ada.owner, 1)])).await.unwrap();
         tables.push(table);
     }
-    let take = || store.take_notices(100, 200, 10);
-    let (a, b, c, d) = tokio::join!(take(), take(), take(), take());
+    let worker = || take(&store, 100, 200, 50);
+    let (a, b, c, d) = tokio::join!(worker(), worker(), worker(), worker());
     let taken: Vec<DueNotice> = [a, b, c, d].into_iter().flat_map(Result::unwrap).collect();
     let numbers: HashSet<i64> = taken.iter().map(|notice| notice.id).collect();
     assert_eq!((taken.len(), numbers.len()), (30, 30));
@@ -126,7 +176,7 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
         store.settle_notice(notice.id, outcome).await.unwrap();
     }
     let mut again: Vec<u32> =
-        store.take_notices(199, 300, 50).await.unwrap().iter().map(|notice| notice.attempts).collect();
+        take(&store, 199, 300, 50).await.unwrap().iter().map(|notice| notice.attempts).collect();
     again.sort_unstable();
     assert_eq!(again, [1, 2]);
     // A notice that a worker took and did not settle is due again when its lease is over. A notice that was held back
@@ -135,10 +185,10 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
     for (id, from, to) in [(held, 300, 199), (held, 300, 150), (sent, 200, 150)] {
         store.hasten_notice(id, from, to).await.unwrap();
     }
-    assert_eq!(store.take_notices(198, 300, 50).await.unwrap(), []);
-    let hastened = store.take_notices(199, 300, 50).await.unwrap();
+    assert_eq!(take(&store, 198, 300, 50).await.unwrap(), []);
+    let hastened = take(&store, 199, 300, 50).await.unwrap();
     assert_eq!(hastened.iter().map(|notice| notice.id).collect::<Vec<_>>(), [held]);
-    assert_eq!(store.take_notices(200, 300, 50).await.unwrap().len(), 25);
+    assert_eq!(take(&store, 200, 300, 50).await.unwrap().len(), 25);
     let log = store.notices(Some(ada.owner), 50).await.unwrap();
     let states = |state| log.iter().filter(|line: &&LoggedNotice| line.state == state).count();
     assert_eq!(
@@ -158,7 +208,7 @@ async fn a_reminder_follows_the_clock_until_it_is_sent(engine: Engine) {
     let turn = turn(ada.owner, 1);
     store.append(with(table, 1, &[turn, reminder(ada.owner, 1, 500)])).await.unwrap();
     let taken = async |now| {
-        let taken = store.take_notices(now, now + 1000, 10).await.unwrap();
+        let taken = take(&store, now, now + 1000, 10).await.unwrap();
         for notice in &taken {
             store.settle_notice(notice.id, DeliveryOutcome::Sent).await.unwrap();
         }
@@ -190,28 +240,23 @@ async fn collected_notices_of_a_channel_are_taken_by_one_worker(engine: Engine) 
         let turns: Vec<Notice> = people.iter().map(|who| turn(*who, 1)).collect();
         store.append(with(table, 1, &turns)).await.unwrap();
     }
-    let taken = store.take_notices(100, 200, 50).await.unwrap();
+    let taken = take(&store, 100, 200, 50).await.unwrap();
     assert!(taken.len() == 15 && taken.iter().all(|notice| !notice.is_collected));
     for notice in taken {
         store.settle_notice(notice.id, DeliveryOutcome::Collected(300)).await.unwrap();
     }
-    assert_eq!(store.take_notices(299, 500, 50).await.unwrap(), []);
-    // A limit of one channel for each worker, and two workers more than channels.
-    let take = |now| store.take_notices(now, now + 200, 1);
+    assert_eq!(take(&store, 299, 500, 50).await.unwrap(), []);
+    let worker = || take(&store, 300, 500, 50);
     let whole = |taken: &[DueNotice]| {
         assert!(taken.iter().all(|notice| notice.is_collected && notice.attempts > 0), "{taken:?}");
         (taken.len(), taken.iter().map(|notice| notice.channel.owner).collect::<HashSet<_>>().len())
     };
-    let (a, b, c, d, e) = tokio::join!(take(300), take(300), take(300), take(300), take(300));
-    let mut groups: Vec<_> = [a, b, c, d, e].map(|taken| whole(&taken.unwrap())).to_vec();
-    // Workers of a database that come at the same moment may find all channels locked.
-    for _ in 0..3 {
-        groups.push(whole(&take(300).await.unwrap()));
-    }
-    groups.retain(|group| *group != (0, 0));
-    assert_eq!(groups, [(5, 1); 3]);
+    let (a, b, c, d, e) = tokio::join!(worker(), worker(), worker(), worker(), worker());
+    let groups: Vec<_> = [a, b, c, d, e].map(|taken| whole(&taken.unwrap())).to_vec();
+    assert!(groups.iter().all(|(notices, people)| *notices == 5 * people), "{groups:?}");
+    assert_eq!(groups.iter().map(|(_, people)| people).sum::<usize>(), 3, "{groups:?}");
     // A worker that ended says nothing; then all of them are taken again.
-    let again = store.take_notices(500, 900, 50).await.unwrap();
+    let again = take(&store, 500, 900, 50).await.unwrap();
     assert_eq!((again.len(), whole(&again).1), (15, 3));
     for notice in &again {
         store.settle_notice(notice.id, DeliveryOutcome::Sent).await.unwrap();
@@ -221,7 +266,7 @@ async fn collected_notices_of_a_channel_are_taken_by_one_worker(engine: Engine) 
         log.len() == 5 && log.iter().all(|line| line.state == DeliveryState::Sent && line.is_collected),
         "{log:?}"
     );
-    assert_eq!(store.take_notices(9000, 9900, 50).await.unwrap(), []);
+    assert_eq!(take(&store, 9000, 9900, 50).await.unwrap(), []);
 }
 
 async fn an_opened_table_invites_in_the_same_transaction(engine: Engine) {
@@ -238,7 +283,7 @@ async fn an_opened_table_invites_in_the_same_transaction(engine: Engine) {
     let opening = Append { opens: Some(Box::new(opens)), ..with(table, 1, &[]) };
     assert!(store.append(Append { after: 7, ..opening.clone() }).await.is_err());
     store.append(opening).await.unwrap();
-    let taken = store.take_notices(100, 500, 10).await.unwrap();
+    let taken = take(&store, 100, 500, 10).await.unwrap();
     let found: Vec<_> = taken.iter().map(|notice| (notice.channel.owner, notice.code)).collect();
     assert_eq!(found, [(ada.owner, code("BBBBBB"))]);
 }
@@ -319,7 +364,7 @@ async fn channels_without_a_device_belong_to_their_person(engine: Engine) {
     // A turn is sent over both, and the log shows no more of an address than its host.
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     store.append(with(table, 1, &[turn(ada.owner, 1)])).await.unwrap();
-    let taken = store.take_notices(100, 200, 10).await.unwrap();
+    let taken = take(&store, 100, 200, 10).await.unwrap();
     let media: Vec<_> = taken.iter().map(|due| (due.channel_id, due.channel.medium, due.at)).collect();
     assert_eq!(media, [(id, Medium::Webhook, 7), (of_email, Medium::Email, 7)]);
     let mut hosts: Vec<String> =
@@ -344,6 +389,18 @@ async fn channels_without_a_device_belong_to_their_person(engine: Engine) {
     let failed = Channel { problem: "no such user".to_owned(), ..email.clone() };
     assert_eq!(channels_of(&store, ada.owner).await[2], failed);
     assert_eq!(store.add_channel(email.clone(), 2).await.unwrap(), Some(of_email));
+
+    // One that was refused without a reason is remembered until an email is accepted; given up by mistake, it is revived.
+    assert_eq!(store.doubt_channel(of_email, 70).await.unwrap(), 70);
+    assert_eq!(store.doubt_channel(of_email, 80).await.unwrap(), 70);
+    store.trust_channel(of_email).await.unwrap();
+    assert_eq!(store.doubt_channel(of_email, 90).await.unwrap(), 90);
+    store.fail_channel(of_email, &email.address, "no such user").await.unwrap();
+    store.fail_channel(id, &hook.address, "404 Not Found").await.unwrap();
+    assert_eq!(store.revive_channels().await.unwrap(), 1, "a webhook has to be confirmed");
+    assert_eq!(channels_of(&store, ada.owner).await[2], email);
+    assert_eq!(store.doubt_channel(of_email, 99).await.unwrap(), 99);
+    store.fail_channel(id, &hook.address, "").await.unwrap();
 
     // They outlive devices and go with their person.
     store.remove_device(ada.owner, device_of(&ada)).await.unwrap();
