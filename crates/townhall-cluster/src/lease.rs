@@ -13,7 +13,7 @@ use tokio::{
 };
 use townhall_server::{hub::Hub, metrics::names};
 use townhall_store::StoreError;
-use townhall_system::{lock, stopped};
+use townhall_system::{lock, seldom, stopped};
 
 use crate::node::Node;
 
@@ -71,7 +71,7 @@ impl Node {
                     Ok(true) => {}
                     Ok(false) => return End::Lost,
                     // It is tried again before half of the lease is over.
-                    Err(error) => tracing::warn!(%error, "this node's lease could not be renewed"),
+                    Err(error) => seldom!(warn, %error, "this node's lease could not be renewed"),
                 }
             }
         }

@@ -34,7 +34,7 @@ use townhall_table::Catalogue;
 use self::node::Node;
 pub use self::{
     order::{ClusterOrderError, order},
-    secret::{NodeSecret, ShortSecret},
+    secret::{NodeSecret, WeakSecret},
 };
 
 /// The version of the protocol between nodes. Nodes of different versions can't work together.

@@ -16,6 +16,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::TlsConnector;
 use townhall_server::hub::{OutboxReceiver, Place, SocketRequest, Unconnected};
+use townhall_system::seldom;
 use townhall_table::protocol::{Code, Refusal};
 
 use crate::{
@@ -111,9 +112,9 @@ impl Link {
         let (requests, connection) =
             timeout(CONNECT_TIMEOUT, connecting).await.map_err(|_| LinkError::Timeout)??;
         tokio::spawn(async move {
-            tracing::info!(%node, "connected to a node");
+            seldom!(info, %node, "connected to a node");
             if let Err(error) = connection.await {
-                tracing::warn!(%node, %error, "the connection to a node broke");
+                seldom!(warn, %node, %error, "the connection to a node broke");
             }
         });
         Ok(Self { requests })

@@ -21,7 +21,7 @@ use tokio::{
 };
 use townhall_server::hub::{ClusterEvent, Hub, OutboxReceiver, Place, Placement, SocketRequest, Unconnected};
 use townhall_store::{Store, StoreError};
-use townhall_system::lock;
+use townhall_system::{lock, seldom};
 use townhall_table::{
     TableCode,
     journal::PlayerId,
@@ -129,7 +129,7 @@ impl Node {
         *link = match Link::connect(node, &self.tls).await {
             Ok(link) => Some(link),
             Err(error) => {
-                tracing::warn!(%node, %error, "a node can't be reached");
+                seldom!(warn, %node, %error, "a node can't be reached");
                 None
             }
         };
@@ -194,7 +194,7 @@ impl Placement for Node {
                 };
                 match theirs {
                     Some(theirs) => codes.extend(theirs),
-                    None => tracing::warn!(node = %node.address, "a node does not list its tables"),
+                    None => seldom!(warn, node = %node.address, "a node does not list its tables"),
                 }
             }
             Ok(codes)
@@ -206,7 +206,7 @@ impl Placement for Node {
         Box::pin(async move {
             let others = match self.store.other_nodes().await {
                 Ok(others) => others,
-                Err(error) => return tracing::warn!(%error, "an event has reached no other node"),
+                Err(error) => return seldom!(warn, %error, "an event has reached no other node"),
             };
             for node in others {
                 let has_reached: Option<()> = match self.link(node.address).await {
@@ -214,7 +214,7 @@ impl Placement for Node {
                     None => None,
                 };
                 if has_reached.is_none() {
-                    tracing::warn!(node = %node.address, "an event has not reached a node");
+                    seldom!(warn, node = %node.address, "an event has not reached a node");
                 }
             }
         })

@@ -4,9 +4,10 @@
 //! key, as client and as server, so that a TLS connection is made exactly if both nodes have the same secret.
 //!
 //! A server sends its certificate before it knows the client, so that a stranger who connects learns the public key and
-//! could compare it with those of guessed secrets. The slow derivation limits that to a few guesses a second.
+//! could compare it with those of guessed secrets, on machines of their own and as fast as these are. The slow derivation makes each
+//! guess some 100,000 times as expensive, but only a random secret is safe, so that weak ones are refused.
 
-use std::{fmt, num::NonZeroU32, sync::Arc};
+use std::{collections::BTreeSet, fmt, num::NonZeroU32, sync::Arc};
 
 use ring::pbkdf2;
 use rustls::{
@@ -17,9 +18,12 @@ use rustls::{
     server::WebPkiClientVerifier,
     version::TLS13,
 };
+use townhall_system::entropy;
 
 /// The least length of a secret, in bytes.
-const SHORTEST: usize = 16;
+const SHORTEST: usize = 24;
+/// The least number of different bytes in a secret.
+const LEAST_DIFFERENT: usize = 10;
 /// The number of hash iterations in the derivation of the key: about 50 ms of processor time.
 const ITERATIONS: NonZeroU32 = NonZeroU32::new(100_000).expect("it is not zero");
 /// The salt of the derivation. It need not differ between clusters, since each has one secret.
@@ -36,26 +40,46 @@ pub struct NodeSecret {
     seed: [u8; 32],
 }
 
-/// The secret is too short.
+/// The secret could be guessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "the nodes' secret is too short: expected {SHORTEST} bytes or more, such as `openssl rand -hex 32` makes"
-)]
-pub struct ShortSecret;
+pub enum WeakSecret {
+    #[error("the nodes' secret is too short, {GENERATE}")]
+    Short,
+    #[error("the nodes' secret has too few different characters, {GENERATE}")]
+    Repeated,
+    #[error("the nodes' secret consists of words or of a number, {GENERATE}")]
+    Words,
+}
+
+/// The end of the sentences about a weak secret.
+const GENERATE: &str = "so that a stranger could guess it: use one that `townhall cluster secret` prints";
 
 impl NodeSecret {
     /// Derives the secret from a text, without the white space around it.
     ///
     /// # Errors
-    /// The text is so short that it could be guessed.
-    pub fn new(text: &str) -> Result<Self, ShortSecret> {
+    /// The text could be guessed: it is short, has few different characters, or no letters or no digits.
+    pub fn new(text: &str) -> Result<Self, WeakSecret> {
         let text = text.trim();
         if text.len() < SHORTEST {
-            return Err(ShortSecret);
+            return Err(WeakSecret::Short);
+        }
+        if text.bytes().collect::<BTreeSet<_>>().len() < LEAST_DIFFERENT {
+            return Err(WeakSecret::Repeated);
+        }
+        if !text.contains(char::is_alphabetic) || !text.contains(char::is_numeric) {
+            return Err(WeakSecret::Words);
         }
         let mut seed = [0; 32];
         pbkdf2::derive(pbkdf2::PBKDF2_HMAC_SHA256, ITERATIONS, SALT, text.as_bytes(), &mut seed);
         Ok(Self { seed })
+    }
+
+    /// The text of a fresh secret: 256 random bits.
+    #[must_use]
+    pub fn generate() -> String {
+        let bytes: [u8; 32] = entropy::bytes();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The configurations of TLS in both roles. The protocol's version is negotiated by ALPN.
@@ -106,11 +130,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_long_enough_and_not_shown() {
-        let secret = NodeSecret::new(" 0123456789abcdef\n").unwrap();
-        assert_eq!(secret.seed, NodeSecret::new("0123456789abcdef").unwrap().seed);
-        assert_ne!(secret.seed, NodeSecret::new("0123456789abcdeg").unwrap().seed);
+    fn a_secret_is_not_shown_and_the_white_space_around_it_does_not_count() {
+        let secret = NodeSecret::new(" 0123456789abcdef01234567\n").unwrap();
+        assert_eq!(secret.seed, NodeSecret::new("0123456789abcdef01234567").unwrap().seed);
+        assert_ne!(secret.seed, NodeSecret::new("0123456789abcdef01234568").unwrap().seed);
         assert_eq!(format!("{secret:?}"), "NodeSecret(…)");
-        assert_eq!(NodeSecret::new("  0123456789abcde  ").err(), Some(ShortSecret));
+    }
+
+    #[test]
+    fn a_secret_that_could_be_guessed_is_refused_and_a_generated_one_is_not() {
+        for (text, why) in [
+            ("  0123456789abcdef0123456  ", WeakSecret::Short),
+            ("hunter2", WeakSecret::Short),
+            ("", WeakSecret::Short),
+            ("abc123abc123abc123abc123abc123", WeakSecret::Repeated),
+            ("correct horse battery staple", WeakSecret::Words),
+            ("0123456789012345678901234567", WeakSecret::Words),
+        ] {
+            assert_eq!(NodeSecret::new(text).err(), Some(why), "{text:?}");
+            assert!(why.to_string().contains("`townhall cluster secret`"));
+        }
+        let made = NodeSecret::generate();
+        assert!(NodeSecret::new(&made).is_ok(), "{made}");
+        assert_ne!(NodeSecret::generate(), made);
     }
 }

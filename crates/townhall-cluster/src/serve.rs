@@ -16,7 +16,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use rustls::ServerConfig;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    sync::watch,
     time::{sleep, timeout},
 };
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
@@ -25,8 +25,9 @@ use townhall_operator::{Operator, Order, OrderOutcome};
 use townhall_server::{
     http::CameByNode,
     hub::{ClusterEvent, Hub, NotServedHere},
+    limits::{Address, SocketLimiter},
 };
-use townhall_system::stopped;
+use townhall_system::{seldom, stopped};
 use townhall_table::{TableCode, journal::PlayerId, protocol::Refusal};
 
 use crate::{
@@ -42,6 +43,8 @@ pub(crate) const ORDER: &str = "/cluster/order";
 
 /// The most concurrent TLS handshakes: any machine that reaches the address may begin one.
 const HANDSHAKES: usize = 32;
+/// The most concurrent TLS handshakes of one address, so that a stranger who begins many does not keep out nodes.
+const HANDSHAKES_PER_ADDRESS: usize = 4;
 /// The time limit for a TLS handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause after accepting a connection has failed.
@@ -112,7 +115,7 @@ pub(crate) async fn serve(
     router: Router,
     mut stopping: watch::Receiver<bool>,
 ) {
-    let handshakes = Arc::new(Semaphore::new(HANDSHAKES));
+    let handshakes = SocketLimiter::new(HANDSHAKES, HANDSHAKES_PER_ADDRESS, 1);
     let acceptor = TlsAcceptor::from(tls);
     loop {
         let (stream, peer) = tokio::select! {
@@ -121,13 +124,13 @@ pub(crate) async fn serve(
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    tracing::warn!(%error, "connections of other nodes can't be accepted");
+                    seldom!(warn, %error, "connections of other nodes can't be accepted");
                     sleep(ACCEPT_DELAY).await;
                     continue;
                 }
             },
         };
-        let Ok(permit) = Arc::clone(&handshakes).try_acquire_owned() else { continue };
+        let Some(permit) = handshakes.admit(Address::from(peer.ip())) else { continue };
         let (acceptor, router, mut stopping) = (acceptor.clone(), router.clone(), stopping.clone());
         tokio::spawn(async move {
             // Frames are small and must not wait for each other.
@@ -137,15 +140,15 @@ pub(crate) async fn serve(
             };
             let stream = match accepted {
                 Ok(Ok(stream)) => stream,
-                Ok(Err(error)) => return tracing::warn!(%peer, %error, "a connection is not from a node"),
-                Err(_) => return tracing::warn!(%peer, "a TLS handshake took too long"),
+                Ok(Err(error)) => return seldom!(warn, %peer, %error, "a connection is not from a node"),
+                Err(_) => return seldom!(warn, %peer, "a TLS handshake took too long"),
             };
             drop(permit);
             tokio::select! {
                 () = stopped(&mut stopping) => {}
                 ended = converse(stream, router) => {
                     if let Err(error) = ended {
-                        tracing::info!(%peer, %error, "the connection of a node ended");
+                        seldom!(info, %peer, %error, "the connection of a node ended");
                     }
                 }
             }

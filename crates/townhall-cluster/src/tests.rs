@@ -18,7 +18,7 @@ use futures_util::stream;
 use rustls::pki_types::ServerName;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     sync::watch,
 };
 use tokio_rustls::TlsConnector;
@@ -38,7 +38,7 @@ use crate::{
 fn tls() -> (&'static Tls, &'static Tls) {
     static TLS: OnceLock<[Tls; 2]> = OnceLock::new();
     let [ours, other] = TLS.get_or_init(|| {
-        ["a secret of nodes", "another secret of nodes"]
+        ["a secret of nodes, number 1", "another secret of nodes, number 2"]
             .map(|secret| NodeSecret::new(secret).unwrap().tls(&alpn()))
     });
     (ours, other)
@@ -72,7 +72,7 @@ async fn only_nodes_with_the_same_secret_and_version_are_connected() {
     // The client does not accept the server.
     assert!(matches!(Link::connect(address, other).await, Err(LinkError::OtherSecret)));
 
-    let next_version = NodeSecret::new("a secret of nodes").unwrap().tls("townhall-node/99");
+    let next_version = NodeSecret::new("a secret of nodes, number 1").unwrap().tls("townhall-node/99");
     assert!(matches!(Link::connect(address, &next_version).await, Err(LinkError::OtherVersion)));
 }
 
@@ -106,6 +106,20 @@ async fn a_connection_without_tls_is_closed() {
         // The client reads at most a TLS alert.
         assert!(answer.len() <= 7, "{answer:?}");
     }
+}
+
+#[tokio::test]
+async fn handshakes_that_one_address_never_ends_keep_out_no_node() {
+    let (address, _stop) = node(tls().0, echo()).await;
+    let mut idle = Vec::new();
+    for _ in 0..40 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.9:0".parse().unwrap()).unwrap();
+        idle.push(socket.connect(address).await.unwrap());
+    }
+    let link = Link::connect(address, tls().0).await.unwrap();
+    assert_eq!(link.ask("/echo", &7_u32, ANSWER_TIMEOUT).await, Some(7_u32));
+    drop(idle);
 }
 
 /// The size of a frame in the following tests, in bytes.

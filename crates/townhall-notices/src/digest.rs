@@ -5,7 +5,7 @@
 //! takes all that were collected for a channel, wherever their tables are, and sends one message.
 
 use townhall_store::{Card, DeliveryOutcome, DigestTimes, DueNotice, StoreError};
-use townhall_system::clock;
+use townhall_system::{clock, seldom};
 use townhall_table::{daily, journal::Millis, session::NoticeKind};
 
 use crate::{
@@ -47,7 +47,7 @@ impl Notifier {
         for (notice, outcome) in notices.iter().zip(outcomes).rev() {
             count(&outcome, notice.channel.medium);
             if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
-                tracing::warn!(%error, "the outcome of a notification can't be stored");
+                seldom!(warn, %error, "the outcome of a notification can't be stored");
             }
         }
         contact

@@ -15,6 +15,7 @@ use tokio::{
     net::{UnixListener, UnixStream},
     time::timeout,
 };
+use townhall_system::seldom;
 
 use crate::{Operator, Order, OrderOutcome};
 
@@ -63,12 +64,12 @@ impl Control {
                     let (operator, owner) = (operator.clone(), self.owner);
                     tokio::spawn(async move {
                         if let Err(error) = answer(stream, owner, &operator).await {
-                            tracing::warn!(%error, "an order of the operator could not be read or answered");
+                            seldom!(warn, %error, "an order of the operator could not be read or answered");
                         }
                     });
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the operator's socket fails");
+                    seldom!(warn, %error, "the operator's socket fails");
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
             }

@@ -108,6 +108,9 @@ impl Operator {
             }
             Order::Block { subject, lasting } => match subject.parse::<Subject>() {
                 Ok(subject) => {
+                    if let Subject::Guest(guest) = subject {
+                        store.person(guest).await?;
+                    }
                     let at = clock::now();
                     let until = lasting.map(|lasting| at.saturating_add(lasting));
                     store.block(Block { subject: subject.to_string(), at, until }).await?;

@@ -237,6 +237,7 @@ impl Order {
         match self {
             Self::Withhold { code, .. } | Self::RemoveTable { code } => format!("table {code}"),
             Self::Forget { guest } | Self::Recover { guest } => format!("guest {}", guest.0),
+            Self::Block { subject, .. } => subject.clone(),
             Self::Unblock { subject } => format!("block of {subject}"),
             Self::RemoveReport { report } => format!("report {report}"),
             _ => "such thing".to_owned(),

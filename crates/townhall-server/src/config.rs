@@ -116,6 +116,9 @@ group! {
         talk: Rate = Rate::new(20.0, 1.0),
         /// Messages of talk by all guests at one table. Default: 100 at once, then 4 a second.
         talk_per_table: Rate = Rate::new(100.0, 4.0),
+        /// Actions of one guest at one table that can be done and undone again and again, such as being away and coming back, taking a
+        /// move back, or changing the options. Default: 50 at once, then one every 10 seconds.
+        repeatable: Rate = Rate::new(50.0, 0.1),
         /// Tables of one host that are neither finished nor abandoned (see [`Times::abandoned`]); correspondence tables never are.
         /// Default: 100.
         tables_per_guest: usize = 100,
@@ -215,6 +218,7 @@ impl Limits {
             reports: Rate::UNLIMITED,
             renames: Rate::UNLIMITED,
             invitations: Rate::UNLIMITED,
+            repeatable: Rate::UNLIMITED,
             talk: Rate::UNLIMITED,
             talk_per_table: Rate::UNLIMITED,
             tables_per_guest: usize::MAX,

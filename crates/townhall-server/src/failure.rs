@@ -2,13 +2,8 @@
 
 use townhall_table::protocol::{Code, Refusal};
 
-use townhall_store::StoreError;
-use townhall_system::SeldomLog;
-
-/// A store that fails does so for each request, so these lines are rate-limited.
-static DISK_FULL: SeldomLog = SeldomLog::new();
-static FAILED: SeldomLog = SeldomLog::new();
-static NO_ANSWER: SeldomLog = SeldomLog::new();
+use townhall_store::{MAX_PASSKEYS, StoreError};
+use townhall_system::seldom;
 
 /// The refusal that a client gets when the store returned an error. Errors that an operator has to know about are
 /// logged; a client only learns whether its change may have been stored.
@@ -16,27 +11,24 @@ pub(crate) fn store_refusal(error: StoreError) -> Refusal {
     match error {
         StoreError::Conflict { .. } => Refusal::new(Code::Stale, "the table has gone on since"),
         StoreError::CodeTaken => Refusal::new(Code::Taken, "the code is taken"),
+        StoreError::KnownPasskey => Refusal::new(Code::Taken, "this passkey was added before"),
+        StoreError::TooManyPasskeys => {
+            Refusal::new(Code::TooMany, "you have too many passkeys").with("most", MAX_PASSKEYS)
+        }
         StoreError::JournalFull => Refusal::new(Code::TooMany, "this table's journal is full"),
         StoreError::Missing => Refusal::new(Code::NoTable, "there is no such table or guest"),
         StoreError::Unknown(_) => {
-            log(&NO_ANSWER, |times| tracing::warn!(%error, times, "the store gave no answer"));
+            seldom!(warn, %error, "the store gave no answer");
             Refusal::new(Code::Internal, "the server failed; it is not known whether the change was stored")
         }
         StoreError::DiskFull => {
-            log(&DISK_FULL, |times| tracing::error!(times, "the disk is full"));
+            seldom!(error, "the disk is full");
             Refusal::new(Code::Full, "the server's disk is full; nothing was changed")
         }
         error => {
-            log(&FAILED, |times| tracing::error!(%error, times, "the store failed"));
+            seldom!(error, %error, "the store failed");
             server_failed()
         }
-    }
-}
-
-/// Logs a line if one is due.
-fn log(seldom: &SeldomLog, line: impl FnOnce(u64)) {
-    if let Some(times) = seldom.count() {
-        line(times);
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::{sync::Mutex, time::timeout};
 
 use townhall_store::{Data, Store, StoreError};
-use townhall_system::clock;
+use townhall_system::{clock, seldom};
 
 /// How long a result is reused, so that frequent requests don't cause more writes.
 const RESULT_REUSED_FOR: Duration = Duration::from_secs(5);
@@ -36,7 +36,7 @@ impl Health {
         let verdict = match timeout(WRITE_TIMEOUT, store.probe(clock::now())).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {
-                tracing::error!(%error, "{failed}");
+                seldom!(error, %error, "{failed}");
                 Err(match error {
                     StoreError::DiskFull => "the disk is full",
                     StoreError::Closed => "the server stops",
@@ -44,7 +44,7 @@ impl Health {
                 })
             }
             Err(_) => {
-                tracing::error!("writing one row takes longer than {WRITE_TIMEOUT:?}");
+                seldom!(error, "writing one row takes longer than {WRITE_TIMEOUT:?}");
                 Err(late)
             }
         };

@@ -208,6 +208,8 @@ impl Connection {
                     // Another guest, or this socket missed some messages: the next connection has the name.
                     _ => Ok(()),
                 },
+                // The sender lives as long as the hub.
+                Ok(()) = self.events.blocks.changed() => self.still_allowed(),
                 received = self.stream.recv(), if self.in_flight < MAX_IN_FLIGHT => match received {
                     Some(Ok(message)) => self.receive(message).await,
                     Some(Err(error)) if is_too_large(&error) => Err(Bye::TooMuch.into()),
@@ -293,11 +295,15 @@ impl Connection {
         self.send(Frame::refused(id, refusal).to_json().into()).await
     }
 
+    /// Ends the exchange if the operator has blocked the client, who gets the reason when it connects again.
+    fn still_allowed(&self) -> Result<(), End> {
+        let allowed = self.app.hub.blocks().allow(Some(self.address), self.guest);
+        allowed.map_err(|_| End::Close(None))
+    }
+
     async fn ping(&mut self) -> Result<(), End> {
-        // A blocked client gets the reason when it connects again.
-        if self.app.hub.blocks().allow(Some(self.address), self.guest).is_err() {
-            return Err(End::Close(None));
-        }
+        // The block may have begun while the client was connecting.
+        self.still_allowed()?;
         if self.heard.elapsed() > self.app.config.times.silent {
             return Err(Bye::Silent.into());
         }

@@ -18,6 +18,12 @@ pub enum StoreError {
     /// There already is a table of this code.
     #[error("the code is taken")]
     CodeTaken,
+    /// The authenticator's credential was added before, by this person or another.
+    #[error("this passkey is known already")]
+    KnownPasskey,
+    /// The person has [`MAX_PASSKEYS`](crate::MAX_PASSKEYS).
+    #[error("there are too many passkeys")]
+    TooManyPasskeys,
     /// The table, player or other row does not exist.
     #[error("there is no such row")]
     Missing,

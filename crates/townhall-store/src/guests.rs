@@ -124,6 +124,12 @@ impl Store {
         self.engine.identify(sql, values![secret]).await?.first().map(login).transpose()
     }
 
+    /// A person; [`StoreError::Missing`] if there is none of this number.
+    pub async fn person(&self, id: PlayerId) -> Result<Person, StoreError> {
+        let sql = "SELECT id, name, colour FROM players WHERE id = $1";
+        as_person(found(&self.engine.read(sql, values![id]).await?)?)
+    }
+
     /// Changes a person's name and colour; [`StoreError::Missing`] if there is no such person.
     pub async fn update_player(&self, person: Person) -> Result<(), StoreError> {
         let sql = "UPDATE players SET name = $2, colour = $3 WHERE id = $1 RETURNING id";

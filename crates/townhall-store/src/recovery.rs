@@ -249,20 +249,24 @@ impl Store {
         found(&self.engine.write(Reach::Subject, sql, values![challenge, owner, now]).await?).map(drop)
     }
 
-    /// Adds a passkey. [`StoreError::CodeTaken`] if the credential is known already, or its person has [`MAX_PASSKEYS`];
-    /// [`StoreError::Missing`] if there is no such person.
+    /// Adds a passkey. [`StoreError::KnownPasskey`] if there is one of this credential, [`StoreError::TooManyPasskeys`] if its person
+    /// has [`MAX_PASSKEYS`], and [`StoreError::Missing`] if there is no such person.
     pub async fn add_passkey(&self, passkey: NewPasskey) -> Result<(), StoreError> {
         let NewPasskey { owner, credential, public_key, site, counter, label, at } = passkey;
         let adding = self.engine.transaction(Reach::Subject, move |mut db| {
             Box::pin(async move {
                 find_person(&mut db, owner).await?;
+                let sql = "SELECT 1 FROM passkeys WHERE credential = $1";
+                if !db.rows(sql, values![credential.clone()]).await?.is_empty() {
+                    return Err(StoreError::KnownPasskey);
+                }
                 let sql = "INSERT INTO passkeys \
                              (player_id, credential, public_key, site, counter, label, since, seen) \
                            SELECT $1, $2, $3, $4, $5, $6, $7, $7 \
                            WHERE (SELECT count(*) FROM passkeys WHERE player_id = $1) < $8 \
                            ON CONFLICT DO NOTHING RETURNING id";
                 let values = values![owner, credential, public_key, site, counter, label, at, MAX_PASSKEYS];
-                found(&db.rows(sql, values).await?).map_err(|_| StoreError::CodeTaken)?;
+                found(&db.rows(sql, values).await?).map_err(|_| StoreError::TooManyPasskeys)?;
                 note(&mut db, owner, RecoveryStep::PasskeyAdded, at).await
             })
         });

@@ -5,7 +5,7 @@
 //! | `clock` | The time, which follows the time of day and notices jumps. |
 //! | `entropy` | Random bytes of the operating system, deals and codes of tables. |
 //! | `lock` | Locking mutexes, also after a panic. |
-//! | `seldom_log` | Rate-limited log lines. |
+//! | `seldom_log` | Rate-limited log lines: `seldom!`. |
 //! | `counted` | Counting what exists in a gauge of the metrics. |
 //! | `descriptors` | The limit of open files. |
 //! | `stop` | Waiting until the server stops. |
@@ -17,6 +17,9 @@ pub mod entropy;
 mod lock;
 mod seldom_log;
 mod stop;
+
+#[doc(hidden)]
+pub use tracing;
 
 pub use self::{
     counted::Counted,

@@ -10,6 +10,19 @@ use crate::lock;
 /// The shortest time between two log lines about the same event.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
+/// Logs a line of this place at most once in ten seconds, with how often its event has happened since the last line. The arguments
+/// are a level, such as `warn`, and those of that macro of `tracing`. Everything that a client, another machine or a failing disk can
+/// cause again and again is logged in this way.
+#[macro_export]
+macro_rules! seldom {
+    ($level:ident, $($line:tt)+) => {{
+        static SELDOM: $crate::SeldomLog = $crate::SeldomLog::new();
+        if let Some(times) = SELDOM.count() {
+            $crate::tracing::$level!(times, $($line)+);
+        }
+    }};
+}
+
 /// Decides which occurrences of an event are logged.
 #[derive(Debug)]
 pub struct SeldomLog {

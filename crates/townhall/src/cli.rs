@@ -69,8 +69,20 @@ pub(crate) enum Command {
     Notices(Notices),
     Block(Block),
     Blocks(Blocks),
+    /// Set up several servers (nodes) on one Postgres database.
+    #[cfg(feature = "cluster")]
+    #[command(subcommand)]
+    Cluster(Cluster),
     #[cfg(feature = "load")]
     Load(Load),
+}
+
+#[cfg(feature = "cluster")]
+#[derive(Subcommand, Debug)]
+pub(crate) enum Cluster {
+    /// Print a random secret, which all nodes share in the variable TOWNHALL_NODE_SECRET or in a file.
+    #[command(after_help = "Example:\n  townhall cluster secret > node-secret")]
+    Secret,
 }
 
 /// Serve tables to browsers: both games, alone against bots or with friends by a link.
@@ -108,7 +120,8 @@ pub(crate) struct Serve {
 
     /// Be one of several servers (nodes) on the same Postgres database, which the others reach at this address
     ///
-    /// All of them need the same secret of 16 characters or more, in the variable TOWNHALL_NODE_SECRET or in a file.
+    /// All of them need the same secret, which `townhall cluster secret` prints, in the variable TOWNHALL_NODE_SECRET or in a
+    /// file.
     #[arg(long, value_name = "IP:PORT")]
     pub(crate) node_address: Option<SocketAddr>,
 

@@ -8,6 +8,7 @@ use axum::{
 };
 use brotli_decompressor::BrotliDecompress;
 use rust_embed::{EmbeddedFile, RustEmbed};
+use townhall_system::seldom;
 use townhall_table::protocol::{Code, Refusal};
 
 use super::refused::Refused;
@@ -113,7 +114,7 @@ impl File {
             (None, coded) => match decompressed(&coded.map_or(Cow::default(), |file| file.data)) {
                 Ok(plain) => (about, vary, plain).into_response(),
                 Err(error) => {
-                    tracing::error!(path, %error, "a file of the client is damaged");
+                    seldom!(error, path, %error, "a file of the client is damaged");
                     StatusCode::INTERNAL_SERVER_ERROR.into_response()
                 }
             },

@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
 use townhall_store::{Card, Channel, Device, Passkey, RecoveryEvent, Scope, StoreError, StoredTable};
+use townhall_system::seldom;
 use townhall_table::{
     Catalogue,
     journal::{self, EntryKind, Millis, PlayerId},
@@ -218,7 +219,7 @@ fn one_by_one(
         let app = Arc::clone(&app);
         async move {
             let failed = |error: StoreError| {
-                tracing::error!(%error, "a table can't be exported");
+                seldom!(error, %error, "a table can't be exported");
                 Broken
             };
             let stored = app.store.load(card.code).await.map_err(failed)?;
@@ -228,7 +229,7 @@ fn one_by_one(
             };
             // Replaying a long game takes some milliseconds, which must not delay other tasks.
             spawn_blocking(move || write(&app, card, stored, note)).await.map_err(|error| {
-                tracing::error!(%error, "a table can't be exported");
+                seldom!(error, %error, "a table can't be exported");
                 Broken
             })?
         }
@@ -253,7 +254,7 @@ struct Broken;
 
 fn line(value: &impl Serialize) -> Result<String, Broken> {
     let text = serde_json::to_string(value).map_err(|error| {
-        tracing::error!(%error, "an export can't be written");
+        seldom!(error, %error, "an export can't be written");
         Broken
     })?;
     Ok(text + "\n")

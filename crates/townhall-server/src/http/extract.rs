@@ -96,8 +96,16 @@ fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
 pub(super) fn site(headers: &HeaderMap, is_https: bool) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let of_host = || Some(format!("{}://{}", if is_https { "https" } else { "http" }, text(header::HOST)?));
-    // It becomes a part of messages.
-    text(header::ORIGIN).or_else(of_host).filter(|site| site.parse::<Uri>().is_ok())
+    text(header::ORIGIN).or_else(of_host).filter(|site| is_origin(site))
+}
+
+/// Whether a text is a scheme, a host and perhaps a port, and nothing else: links in messages begin with it, so that with a path, a
+/// query or a user name it would lead elsewhere.
+fn is_origin(text: &str) -> bool {
+    let Ok(uri) = text.parse::<Uri>() else { return false };
+    let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return false };
+    let port = authority.port_u16().map_or_else(String::new, |port| format!(":{port}"));
+    matches!(scheme, "http" | "https") && text == format!("{scheme}://{}{port}", authority.host())
 }
 
 /// The code of the table in a request's path, in its normal form.

@@ -229,6 +229,11 @@ mod tests {
             ("town.example:8730", Some("http://town.example:8730")),
             ("[::1]:8730", Some("http://[::1]:8730")),
             ("town.example/evil", None),
+            ("evil.example/x?", None),
+            ("evil.example?", None),
+            ("evil.example#", None),
+            ("town.example@evil.example", None),
+            ("town.example:80:90", None),
             ("\"><b>", None),
             ("", None),
         ] {

@@ -20,7 +20,7 @@ use townhall_system::stopped;
 use townhall_system::{
     Counted,
     clock::{millis, moment, now},
-    entropy,
+    entropy, seldom,
 };
 use townhall_table::{
     Session, TableCode,
@@ -394,7 +394,7 @@ impl Actor {
                 self.deliver();
             }
             Err(failed) => {
-                tracing::error!(code = %self.code, task = ?failed, "a bot failed; a simpler one plays on");
+                seldom!(error, code = %self.code, task = ?failed, "a bot failed; a simpler one plays on");
                 counter!(names::BOT_FAILURES).increment(1);
                 self.session.bot_failed(failed);
             }
@@ -432,14 +432,14 @@ impl Actor {
                 }
                 Err(StoreError::Superseded) => {
                     // The clients connect again, and are routed to the server that has the table now.
-                    tracing::info!(code = %self.code, "another server has taken the table over");
+                    seldom!(info, code = %self.code, "another server has taken the table over");
                     self.broken = true;
                     return Err(());
                 }
                 Err(error) => store_refusal(error),
             },
             Step::Broken(error) => {
-                tracing::error!(code = %self.code, %error, "a table decided on what can't be applied");
+                seldom!(error, code = %self.code, %error, "a table decided on what can't be applied");
                 Refusal::new(Code::Internal, "the table does not allow what it decided")
             }
         };
@@ -450,7 +450,7 @@ impl Actor {
                 self.session.failed(refusal, room);
             }
             Err(Unclaimed::Refused(refusal)) => {
-                tracing::error!(code = %self.code, %refusal, "a table can't be read any more");
+                seldom!(error, code = %self.code, %refusal, "a table can't be read any more");
                 self.broken = true;
             }
             Err(Unclaimed::Elsewhere { .. } | Unclaimed::NoLease) => self.broken = true,
@@ -560,7 +560,7 @@ async fn claim(hub: &Hub, code: TableCode) -> Result<(TableId, Epoch, Box<dyn Ro
     // Replaying a long journal takes a while and must not block the runtime.
     let room = tokio::task::spawn_blocking(move || catalogue.restore_texts(&name, &entries)).await;
     let unreadable = |error: &dyn std::fmt::Display| {
-        tracing::error!(%code, %error, "a journal can't be read");
+        seldom!(error, %code, %error, "a journal can't be read");
         Refusal::new(Code::Unreadable, "this table can't be read").with("code", code.to_string())
     };
     let room = room.map_err(|error| unreadable(&error))?.map_err(|error| unreadable(&error))?;

@@ -8,8 +8,9 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
+use tokio::sync::watch;
 use townhall_store::{Block, Store, StoreError};
-use townhall_system::clock;
+use townhall_system::{clock, seldom};
 use townhall_table::{
     journal::{Millis, PlayerId},
     protocol::{Code, Refusal},
@@ -91,7 +92,11 @@ struct InForce {
 
 /// All blocks, kept in memory.
 #[derive(Debug, Default)]
-pub struct Blocks(RwLock<InForce>);
+pub struct Blocks {
+    in_force: RwLock<InForce>,
+    /// Tells open sockets that the blocks have changed.
+    changed: watch::Sender<()>,
+}
 
 impl Blocks {
     /// Reads the blocks from the store.
@@ -101,12 +106,18 @@ impl Blocks {
             match subject.parse() {
                 Ok(Subject::Network { first, bits }) => fresh.networks.push((first.to_bits(), bits, until)),
                 Ok(Subject::Guest(guest)) => drop(fresh.guests.insert(guest, until)),
-                Err(error) => tracing::error!(%error, "a block can't be read"),
+                Err(error) => seldom!(error, %error, "a block can't be read"),
             }
         }
         // A poisoned lock only means that another reader panicked: the list is replaced as a whole.
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = fresh;
+        *self.in_force.write().unwrap_or_else(PoisonError::into_inner) = fresh;
+        self.changed.send_replace(());
         Ok(())
+    }
+
+    /// Learns of each change of the blocks.
+    pub(crate) fn changes(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
     }
 
     /// Whether neither an address nor a guest is blocked.
@@ -114,7 +125,7 @@ impl Blocks {
     /// # Errors
     /// [`Code::Blocked`]
     pub(crate) fn allow(&self, address: Option<Address>, guest: Option<PlayerId>) -> Result<(), Refusal> {
-        let in_force = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let in_force = self.in_force.read().unwrap_or_else(PoisonError::into_inner);
         if in_force.networks.is_empty() && in_force.guests.is_empty() {
             return Ok(());
         }
@@ -167,7 +178,7 @@ mod tests {
             Subject::Network { first, bits } => (first.to_bits(), bits, until),
             Subject::Guest(_) => panic!("{text}"),
         };
-        *blocks.0.write().unwrap() = InForce {
+        *blocks.in_force.write().unwrap() = InForce {
             networks: vec![
                 network("192.0.2.0/24", None),
                 network("2001:db8:1::/48", None),

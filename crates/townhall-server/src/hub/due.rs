@@ -8,7 +8,7 @@ use tokio::{
     time::{MissedTickBehavior, interval, timeout},
 };
 use townhall_store::StoreError;
-use townhall_system::{SeldomLog, clock};
+use townhall_system::{SeldomLog, clock, seldom};
 use townhall_table::journal::Millis;
 
 use super::{Hub, Request};
@@ -45,7 +45,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             if let Err(error) = self.remove_some_lobbies().await {
-                tracing::error!(%error, "tables whose game never began can't be removed");
+                seldom!(error, %error, "tables whose game never began can't be removed");
             }
         }
     }

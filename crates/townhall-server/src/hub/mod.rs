@@ -35,7 +35,7 @@ use tokio::{
 use townhall_bots::Level;
 use townhall_notices::{Looking, StoppedLooking};
 use townhall_store::{Card, DeviceId, NewTable, Scope, Store, StoreError};
-use townhall_system::{clock, entropy, lock, stopped};
+use townhall_system::{clock, entropy, lock, seldom, stopped};
 use townhall_table::{
     TableCode,
     catalogue::Catalogue,
@@ -97,6 +97,8 @@ pub(crate) struct GuestEvents {
     pub(crate) signed_out: broadcast::Receiver<DeviceId>,
     /// The guests who are renamed.
     pub(crate) renamed: broadcast::Receiver<Person>,
+    /// The operator has blocked someone, or no longer does.
+    pub(crate) blocks: watch::Receiver<()>,
 }
 
 /// The tables that are in memory, and the access to all others.
@@ -374,7 +376,7 @@ impl Hub {
     /// Reads the blocks from the store. If that fails, the former ones stay in force.
     pub async fn read_blocks(&self) {
         if let Err(error) = self.blocks.read(&self.store).await {
-            tracing::error!(%error, "the blocks can't be read");
+            seldom!(error, %error, "the blocks can't be read");
         }
     }
 
@@ -455,7 +457,7 @@ impl Hub {
         let _ = self.renamed.send(person.clone());
         let tables = match self.store.list(Scope::Mine(person.id), RENAMED_AT_MOST).await {
             Ok(tables) => tables,
-            Err(error) => return tracing::error!(%error, "could not look for tables of a person"),
+            Err(error) => return seldom!(error, %error, "could not look for tables of a person"),
         };
         for card in tables.iter().filter(|card| card.status == Status::Lobby) {
             let mailbox = self.lock().get(&card.code).cloned();
@@ -480,8 +482,11 @@ impl Hub {
     /// Runs a login, and returns its result with what happens to devices and guests from its beginning: a device that is signed
     /// out while its socket connects must not stay connected.
     pub(crate) async fn watched<T>(&self, login: impl Future<Output = T>) -> (GuestEvents, T) {
-        let events =
-            GuestEvents { signed_out: self.signed_out.subscribe(), renamed: self.renamed.subscribe() };
+        let events = GuestEvents {
+            signed_out: self.signed_out.subscribe(),
+            renamed: self.renamed.subscribe(),
+            blocks: self.blocks.changes(),
+        };
         (events, login.await)
     }
 

@@ -6,6 +6,7 @@ use futures_util::{StreamExt, stream};
 use tabletop::Seat;
 use tokio::sync::{mpsc, oneshot};
 use townhall_store::{Rewrite, Store, StoreError, Withholding};
+use townhall_system::seldom;
 use townhall_table::{
     TableCode,
     journal::{self, Millis, Person, PlayerId},
@@ -174,7 +175,7 @@ impl Hub {
         self.store.settle().await?;
         match failed {
             Some(error) => {
-                tracing::error!(guest = who.0, %error, "some tables still name a guest; `townhall forget-guest` tries again");
+                seldom!(error, guest = who.0, %error, "some tables still name a guest; `townhall forget-guest` tries again");
                 Err(error)
             }
             None if !was_there && forgotten == Forgotten::default() => Err(StoreError::Missing),

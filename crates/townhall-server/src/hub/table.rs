@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
-use townhall_system::stopped;
+use townhall_system::{seldom, stopped};
 use townhall_table::TableCode;
 
 use super::{
@@ -34,7 +34,7 @@ pub(super) async fn run(hub: Arc<Hub>, code: TableCode, mut messages: mpsc::Rece
         tokio::select! {
             () = stopped(&mut stopping) => return,
             waited = search.wait(lease) => if let Err(refusal) = waited {
-                tracing::warn!(%code, "a table can't be claimed, and the server that has it does not answer");
+                seldom!(warn, %code, "a table can't be claimed, and the server that has it does not answer");
                 break NotServedHere::Refused(refusal);
             }
         }

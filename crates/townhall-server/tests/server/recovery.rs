@@ -227,7 +227,8 @@ async fn a_passkey_brings_its_guest_back() {
     assert_eq!(known, json!([base64(&key.credential), base64(&phone.credential)]));
     // A passkey has one owner.
     let ben = town.guest("Ben").await;
-    assert_eq!(add(&town, &ben, &phone).await.0, 409);
+    let (status, refusal) = add(&town, &ben, &phone).await;
+    assert_eq!((status, refusal["detail"].as_str()), (409, Some("this passkey was added before")));
 
     key.counter = 6;
     for authenticator in [&key, &phone, &phone] {
@@ -258,6 +259,20 @@ async fn a_passkey_brings_its_guest_back() {
     assert_eq!(steps(&recovery)[..2], ["passkey-removed", "passkey-used"]);
     let export = again.request(&town, Method::GET, "/api/me/export").send().await.unwrap().text();
     assert!(export.contains(&base64(&phone.credential)) && !export.contains(&base64(&key.credential)));
+}
+
+#[tokio::test]
+async fn the_refusal_of_one_passkey_too_many_says_how_many_there_may_be() {
+    let town = town_with_passkeys().await;
+    let ada = town.guest("Ada").await;
+    for number in 1..=10 {
+        assert_eq!(add(&town, &ada, &Authenticator::ed_dsa(number)).await.0, 204);
+    }
+    let (status, refusal) = add(&town, &ada, &Authenticator::ed_dsa(11)).await;
+    assert_eq!(
+        (status, &refusal["code"], &refusal["params"]["most"]),
+        (429, &json!("too-many"), &json!("10"))
+    );
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! A file that is copied, or into which a copy is written.
 
-use std::{fs::File, path::Path};
+use std::path::Path;
 
 use async_trait::async_trait;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
@@ -11,7 +11,7 @@ use crate::{
     error::{OpenError, StoreError},
     relations::{Copied, Key, Relation, number, text},
     sqlite::{
-        open_alone,
+        Lock, open_alone,
         statement::{execute, latest_id, rows},
     },
 };
@@ -28,7 +28,7 @@ pub(crate) const KEYED_ENTRIES: Relation = Relation {
 #[derive(Debug)]
 pub(super) struct SqliteArchive {
     connection: SqliteConnection,
-    _lock: File,
+    _lock: Lock,
 }
 
 impl SqliteArchive {

@@ -27,12 +27,8 @@ use crate::{
     journal::{Append, Epoch, MAX_ENTRIES, TableId},
     metric_names,
 };
-use townhall_system::SeldomLog;
+use townhall_system::seldom;
 use townhall_table::session::Change;
-
-/// A database that is full or away fails each batch.
-static REFUSED: SeldomLog = SeldomLog::new();
-static NO_ANSWER: SeldomLog = SeldomLog::new();
 
 /// The number of tasks.
 const TASKS: usize = 2;
@@ -229,16 +225,12 @@ impl Task {
             Err(Failed::Refused(error @ StoreError::CodeTaken)) => return Err((error, jobs)),
             Err(Failed::Refused(error)) => {
                 counter!(metric_names::FAILED_COMMITS).increment(1);
-                if let Some(times) = REFUSED.count() {
-                    tracing::error!(%error, times, "the database refused to store entries");
-                }
+                seldom!(error, %error, "the database refused to store entries");
                 return Err((error, jobs));
             }
             Err(Failed::Lost(error)) => {
                 counter!(metric_names::FAILED_COMMITS).increment(1);
-                if let Some(times) = NO_ANSWER.count() {
-                    tracing::error!(%error, times, "the database gave no answer to entries");
-                }
+                seldom!(error, %error, "the database gave no answer to entries");
                 jobs.into_iter().for_each(|job| job.answer(Err(error.clone())));
             }
         }

@@ -20,6 +20,7 @@ use tokio_postgres::{
     error::{Severity, SqlState},
     types::ToSql,
 };
+use townhall_system::seldom;
 
 use super::target::{Host, Target};
 use crate::error::StoreError;
@@ -263,11 +264,11 @@ async fn drive<S: AsyncRead + AsyncWrite + Unpin>(
         match message {
             Ok(AsyncMessage::Notice(notice)) => {
                 doubtful.store(true, Ordering::Release);
-                tracing::warn!(%notice, "the database warns");
+                seldom!(warn, %notice, "the database warns");
             }
             Ok(_) => {}
             Err(error) => {
-                tracing::warn!(error = explain(&error), "a connection to the database broke");
+                seldom!(warn, error = explain(&error), "a connection to the database broke");
                 return;
             }
         }

@@ -207,7 +207,12 @@ impl Transaction<'_> {
     pub(crate) async fn end<T>(self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         match done {
             Ok(value) => self.commit().await.map(|()| value),
-            Err(error @ (StoreError::Missing | StoreError::CodeTaken)) => {
+            Err(
+                error @ (StoreError::Missing
+                | StoreError::CodeTaken
+                | StoreError::KnownPasskey
+                | StoreError::TooManyPasskeys),
+            ) => {
                 self.roll_back().await?;
                 Err(error)
             }

@@ -9,13 +9,14 @@ mod snapshot;
 pub(crate) mod statement;
 mod writer;
 
-use std::{fs::File, path::Path};
+use std::path::Path;
 
 use futures_util::future::BoxFuture;
 use sqlx::{SqliteConnection, SqlitePool};
 use tokio::sync::Mutex;
 use townhall_table::TableCode;
 
+pub(crate) use self::open::Lock;
 use self::writer::Writer;
 pub use self::{
     open::{replace, resolved},
@@ -35,7 +36,7 @@ pub(crate) struct SqliteEngine {
     /// A connection for reading who a client is, which no other query keeps busy.
     logins: SqlitePool,
     /// Held for as long as the store is open.
-    lock: Mutex<Option<File>>,
+    lock: Mutex<Option<Lock>>,
 }
 
 impl SqliteEngine {
@@ -53,7 +54,7 @@ impl SqliteEngine {
 }
 
 /// Opens a file that `exists`, or else makes one, for a single connection: with the lock that it needs.
-pub(crate) async fn open_alone(path: &Path, exists: bool) -> Result<(SqliteConnection, File), OpenError> {
+pub(crate) async fn open_alone(path: &Path, exists: bool) -> Result<(SqliteConnection, Lock), OpenError> {
     if !exists {
         open::create(path)?;
     }

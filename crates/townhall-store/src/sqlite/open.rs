@@ -42,7 +42,7 @@ pub(super) struct Opened {
     pub(super) readers: SqlitePool,
     /// The connection for reading who a client is.
     pub(super) logins: SqlitePool,
-    pub(super) lock: File,
+    pub(super) lock: Lock,
 }
 
 /// Opens a file.
@@ -141,20 +141,37 @@ fn give_to_owner_of(path: &Path, made: &Path) {
     let _ = (path, made);
 }
 
+/// The lock of a database file, until it is dropped.
+///
+/// Two files are locked. That beside the database works on all systems, and keeps out servers of earlier versions. The lock of the
+/// database file itself (by `flock`, which does not affect SQLite's own locks) also keeps out a server that opens it under another
+/// name: a hard link would have a write-ahead log of its own.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _beside: File,
+    #[cfg(unix)]
+    _file: File,
+}
+
 /// Locks the file, so that no other server opens it. The operating system releases the lock when the process ends, even if
 /// it is killed.
-fn lock(path: &Path) -> Result<File, OpenError> {
+fn lock(path: &Path) -> Result<Lock, OpenError> {
     let beside = beside(path, ".lock");
     let failed = |error| OpenError::File { path: path.to_owned(), error };
     let mut options = File::options();
     let options = options.create(true).truncate(false).write(true);
     let file = private(options).open(&beside).map_err(failed)?;
     give_to_owner_of(path, &beside);
-    match file.try_lock() {
+    let hold = |file: File| match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { data: path.into() }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
-    }
+    };
+    Ok(Lock {
+        _beside: hold(file)?,
+        #[cfg(unix)]
+        _file: hold(File::open(path).map_err(failed)?)?,
+    })
 }
 
 /// Returns the writer's connection, the connections for reading, and the one for reading who a client is.

@@ -45,6 +45,11 @@ impl Snapshot {
         let explain = |error: sqlx::Error| open::explain(&path, &error);
         let options = SqliteConnectOptions::new().filename(&path).read_only(true);
         let mut connection = options.connect().await.map_err(explain)?;
+        let sql = "SELECT count(*) FROM sqlite_schema";
+        let tables: i64 = sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(explain)?;
+        if tables == 0 {
+            return Err(OpenError::NotOurs { data: path.into(), why: "an empty file".to_owned() });
+        }
         let sql = "SELECT max(version) FROM _sqlx_migrations";
         let found: Option<i64> = sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(explain)?;
         if found > Some(schema(&migrations::SQLITE)) {

@@ -23,7 +23,7 @@ use tokio::{
     task::JoinHandle,
     time,
 };
-use townhall_system::SeldomLog;
+use townhall_system::seldom;
 use townhall_table::session::Change;
 
 use super::{
@@ -46,8 +46,6 @@ const MAX_BATCH: usize = 1024;
 /// a job does not wait; under load more jobs share one transaction, its sync of the disk, and all that happens at once when
 /// they are answered.
 const BATCH_INTERVAL: Duration = Duration::from_millis(6);
-/// A full disk fails each batch.
-static FAILED_BATCHES: SeldomLog = SeldomLog::new();
 /// The most journals whose lengths are cached.
 const MAX_CACHED_LENGTHS: usize = 100_000;
 
@@ -189,9 +187,7 @@ impl Work {
         let mut replies = Vec::with_capacity(jobs.len());
         let outcome = self.commit(jobs.drain(..), &mut replies).await;
         if let Err(error) = &outcome {
-            if let Some(times) = FAILED_BATCHES.count() {
-                tracing::error!(%error, times, "could not write; nothing of this batch was kept");
-            }
+            seldom!(error, %error, "could not write; nothing of this batch was kept");
             counter!(metric_names::FAILED_COMMITS).increment(1);
             // After some errors SQLite has already rolled back; then this statement fails, which does no harm.
             let _ = execute(&mut self.connection, "ROLLBACK").await;
@@ -203,7 +199,7 @@ impl Work {
         if std::mem::take(&mut self.checkpoint) {
             // Pages that a reader still needs stay in the log; the next checkpoint moves them.
             if let Err(error) = execute(&mut self.connection, "PRAGMA wal_checkpoint(TRUNCATE)").await {
-                tracing::warn!(%error, "the log could not be emptied");
+                seldom!(warn, %error, "the log could not be emptied");
             }
         }
         histogram!(metric_names::BATCH_SIZE).record(replies.len() as f64);

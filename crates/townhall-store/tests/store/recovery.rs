@@ -125,7 +125,7 @@ async fn passkeys_sign_in_while_their_counter_grows(engine: Engine) {
     store.add_passkey(passkey(ada.id, 1, 0)).await.unwrap();
     store.add_passkey(passkey(ada.id, 2, 7)).await.unwrap();
     // A credential has one owner.
-    assert!(matches!(store.add_passkey(passkey(ben.id, 1, 0)).await, Err(StoreError::CodeTaken)));
+    assert!(matches!(store.add_passkey(passkey(ben.id, 1, 0)).await, Err(StoreError::KnownPasskey)));
     assert!(is_missing(store.add_passkey(passkey(PlayerId(99), 3, 0)).await));
     assert_eq!(store.passkey(vec![3; 20]).await.unwrap(), None);
     let known = store.passkey(vec![2; 20]).await.unwrap().unwrap();
@@ -169,5 +169,6 @@ async fn passkeys_sign_in_while_their_counter_grows(engine: Engine) {
     for n in 1..MAX_PASSKEYS {
         store.add_passkey(passkey(ada.id, 100 + u8::try_from(n).unwrap(), 0)).await.unwrap();
     }
-    assert!(matches!(store.add_passkey(passkey(ada.id, 99, 0)).await, Err(StoreError::CodeTaken)));
+    let one_more = store.add_passkey(passkey(ada.id, 99, 0)).await;
+    assert!(matches!(one_more, Err(StoreError::TooManyPasskeys)), "{one_more:?}");
 }

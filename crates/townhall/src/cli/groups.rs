@@ -30,6 +30,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "check",
             "migrate",
             "prune",
+            #[cfg(feature = "cluster")]
+            "cluster",
             #[cfg(feature = "load")]
             "load",
         ],

@@ -22,7 +22,10 @@ pub(crate) struct NodeSettings {
 
 #[cfg(feature = "cluster")]
 mod enabled {
-    use std::{env, fs};
+    use std::{
+        env, fs,
+        io::{Write, stdout},
+    };
 
     use townhall_cluster::{ClusterOrderError, NodeConfig, NodeError, NodeSecret};
 
@@ -40,6 +43,12 @@ mod enabled {
     pub(crate) async fn order(data: &Data, order: Order) -> Result<OrderOutcome, Failure> {
         let secret = node_secret(None)?;
         Ok(townhall_cluster::order(data, townhall_games::catalogue(), secret.as_ref(), order).await?)
+    }
+
+    /// Prints a fresh secret.
+    pub(crate) fn print_secret() -> Result<(), Failure> {
+        writeln!(stdout(), "{}", NodeSecret::generate())?;
+        Ok(())
     }
 
     /// The secret that nodes share, from a file or the environment.
@@ -96,4 +105,4 @@ mod disabled {
 #[cfg(not(feature = "cluster"))]
 pub(crate) use self::disabled::{order, start};
 #[cfg(feature = "cluster")]
-pub(crate) use self::enabled::{order, start};
+pub(crate) use self::enabled::{order, print_secret, start};

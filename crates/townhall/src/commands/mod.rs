@@ -19,6 +19,8 @@ mod verify;
 
 use townhall_store::Withholding;
 
+#[cfg(feature = "cluster")]
+use crate::cli::Cluster;
 use crate::{cli::Command, failure::Failure};
 
 /// Runs the command of the command line.
@@ -52,6 +54,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Recover(args) => operator::recover(&args),
         Command::Reports(args) => operator::reports(&args),
         Command::Notices(args) => operator::notices(&args),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(Cluster::Secret) => cluster::print_secret(),
         #[cfg(feature = "load")]
         Command::Load(args) => load::run(&args),
     }

@@ -127,6 +127,7 @@ settings! {
         reports: "Reports of players from one address.";
         renames: "How often one guest may change name and colour.";
         invitations: "People whom one guest invites to tables.";
+        repeatable: "What one guest does and undoes at one table, such as being away, taking moves back, changing options.";
         talk: "What one guest says at one table, signals and proposals too.";
         talk_per_table: "What all guests say at one table.";
         tables_per_guest: "How many tables one guest may be the host of that are neither finished nor abandoned.";

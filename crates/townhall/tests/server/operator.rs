@@ -4,11 +4,13 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    time::Duration,
 };
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
+use tokio::time::timeout;
 use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
 
 use crate::program::Program;
@@ -239,6 +241,9 @@ async fn a_backup_of_a_server_that_runs_holds_everything_in_one_file() {
     fs::write(&broken, &before[..before.len() / 2]).expect("half a backup");
     let said = town.run("restore", &[broken.to_str().expect("UTF-8")]);
     assert_eq!(said.code, Some(2), "{}", said.err);
+    fs::write(&broken, "").expect("an empty file");
+    let said = town.run("restore", &[broken.to_str().expect("UTF-8")]).failed(2);
+    assert!(said.contains("is not a Townhall file: an empty file"), "{said}");
     let said = restore(&town).ok();
     assert!(said.contains("20 tables") && said.contains("tables.db.before-restore-0"), "{said}");
     #[cfg(unix)]
@@ -278,7 +283,24 @@ async fn a_blocked_guest_or_address_can_not_use_the_server() {
         town.order(beside_a_server, "block", &["guest 1", "--undo"]).ok();
         assert_eq!(status(&town, &ada).await, 200);
         assert!(town.run("block", &["guest 1", "--undo"]).failed(2).contains("there is no block of guest 1"));
+        assert!(town.run("block", &["guest 99999"]).failed(2).contains("there is no guest 99999"));
         assert!(town.run("block", &["everybody"]).failed(2).contains("expected an address"));
+    }
+}
+
+#[tokio::test]
+async fn the_sockets_of_the_blocked_are_closed_at_once_and_others_stay() {
+    for subject in ["guest 1", "127.0.0.1"] {
+        let town = Town::running();
+        let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+        let code = town.table(&ada).await;
+        let (of_ada, of_ben) = (town.socket(&ada, &code).await, town.socket(&ben, &code).await);
+        town.run("block", &[subject, "--for", "1h"]).ok();
+        // Without this, the next ping of the server closes it, 20 seconds after the socket was opened.
+        let soon = Duration::from_secs(8);
+        timeout(soon, of_ada.closed()).await.expect("it is closed");
+        let of_ben = timeout(Duration::from_millis(500), of_ben.closed()).await;
+        assert_eq!(of_ben.is_ok(), subject != "guest 1", "{subject}");
     }
 }
 
@@ -662,6 +684,11 @@ async fn no_link_leads_a_second_server_to_the_file() {
     }
     // Commands also find the server through the link.
     assert!(run_on(&link, "tables", &[]).ok().contains(&code));
+    // Under another name of the same file, a server would have a write-ahead log of its own.
+    let hard = town.path("hard.db");
+    fs::hard_link(town.file(), &hard).expect("a hard link");
+    assert!(serve(&hard).failed(1).contains("in use by another server"));
+    assert!(town.list("mine", &ada).await.contains(&code));
 }
 
 /// A limit on the file's size stands in for a full disk: writes fail with the same error.

@@ -23,6 +23,12 @@ test("numbers of a refusal are in its words", () => {
   }
 });
 
+test("too many of something are said to be that, not too fast", () => {
+  overwriteGetLocale(() => "en");
+  const words = refusalWords({ code: "too-many", detail: "", params: { most: "10" } });
+  expect(words).toBe(m.refused_at_most({ most: "10" }));
+});
+
 test("numbers choose the form of the word", () => {
   overwriteGetLocale(() => "de");
   expect(m.status_free({ count: 1 })).toBe("1 Stuhl frei");

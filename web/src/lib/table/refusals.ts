@@ -8,7 +8,7 @@ type Params = NonNullable<Refusal["params"]>;
 const words: Record<Code, (params: Params) => string> = {
   malformed: () => m.refused_malformed(),
   "too-large": () => m.refused_too_large(),
-  "too-many": () => m.refused_too_many(),
+  "too-many": ({ most }) => (most ? m.refused_at_most({ most }) : m.refused_too_many()),
   "no-table": () => m.refused_no_table(),
   unknown: () => m.refused_unknown(),
   "not-host": () => m.refused_not_host(),

@@ -24,7 +24,7 @@ use tokio::{
     time::sleep,
 };
 use townhall_bots::{Clock, system_clock};
-use townhall_system::lock;
+use townhall_system::{lock, seldom};
 use townhall_table::{
     TableCode,
     journal::PlayerId,
@@ -405,7 +405,7 @@ impl Thinkers {
         };
         cancel.done = true;
         histogram!(names::THINKING_SECONDS, "kind" => kind).record(begun.elapsed());
-        let result = thought.inspect_err(|error| tracing::error!(%error, "thinking failed")).ok()?;
+        let result = thought.inspect_err(|error| seldom!(error, %error, "thinking failed")).ok()?;
         Some(Thought { result, hurried })
     }
 

@@ -38,7 +38,7 @@ pub(super) fn as_node(config: &mut Config) {
 /// The secret of all nodes of these tests. Its derivation is slow on purpose.
 pub(super) fn secret() -> &'static NodeSecret {
     static SECRET: OnceLock<NodeSecret> = OnceLock::new();
-    SECRET.get_or_init(|| NodeSecret::new("the secret of all nodes").unwrap())
+    SECRET.get_or_init(|| NodeSecret::new("the secret of all nodes, 1").unwrap())
 }
 
 /// The configuration of a node at any free port.

@@ -135,7 +135,7 @@ impl Node {
             .args(NOTICE_TIMES.iter().flat_map(|time| ["--set", time]))
             .args(self.services.settings.iter().flat_map(|setting| ["--set", setting]))
             .envs(self.services.variables.iter().cloned())
-            .env("TOWNHALL_NODE_SECRET", "the secret of the nodes of chaos")
+            .env("TOWNHALL_NODE_SECRET", "the secret of the nodes of chaos 1")
             .env("RUST_LOG", "info")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
