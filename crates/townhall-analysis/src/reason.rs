@@ -66,6 +66,8 @@ const MOST_CHANGES: usize = 2;
 /// not count would mislead.
 const COUNTING: f64 = 0.5;
 
+/// The smallest share of the cost that the points of a side must have for its advantages to be reasons.
+const SIDE: f64 = 0.4;
 /// Changes are named only if together they explain at most this share of the cost: otherwise others make up for them.
 const OVERSTATED: f64 = 1.5;
 
@@ -143,21 +145,35 @@ pub(crate) struct Measured {
 
 impl Source {
     /// Returns the advantages that explain the cost, those that explain most of it first: of the player's own points or of those of
-    /// the others, whichever are the larger part of it.
+    /// the others, if they are a large part of it.
     fn explained_by(&self, mut advantages: Vec<Advantage>) -> Vec<Term> {
-        let denies = !self.by_points && self.others > self.own;
-        let side = if denies { self.others } else { self.own };
         let least = f64::from(EXPLAINED) * self.cost;
+        let side = |one: &Advantage| match one.denies {
+            true if self.by_points => 0.0,
+            true => self.others,
+            false => self.own,
+        };
         let explained = |one: &Advantage| match one.explains {
             Explains::Points(points) => f64::from(points),
-            Explains::AllBut(points) => side - f64::from(points).max(0.0),
+            Explains::AllBut(points) => side(one) - f64::from(points).max(0.0),
+            Explains::Aspect(aspect) => self.change(one.part, aspect),
         };
         advantages.retain(|one| {
             let gained = |part: usize| self.parts.get(part).is_some_and(|&points| points >= least);
-            one.denies == denies && explained(one) >= least && one.part.is_none_or(gained)
+            side(one) >= SIDE * self.cost && explained(one) >= least && one.part.is_none_or(gained)
         });
-        sort_by(&mut advantages, |one, other| explained(other).total_cmp(&explained(one)));
+        // What a move does itself comes before what is measured later.
+        let is_measured = |one: &Advantage| matches!(one.explains, Explains::Aspect(_));
+        sort_by(&mut advantages, |one, other| {
+            is_measured(one).cmp(&is_measured(other)).then(explained(other).total_cmp(&explained(one)))
+        });
         advantages.into_iter().map(|one| one.term).collect()
+    }
+
+    /// Returns the measured change of an aspect of a part; zero if its sign is not sure.
+    fn change(&self, part: Option<usize>, aspect: usize) -> f64 {
+        let is_meant = |one: &&Measured| Some(one.part) == part && one.aspect == Some(aspect) && one.is_sure;
+        self.measured.iter().find(is_meant).map_or(0.0, |one| one.points.mean)
     }
 
     /// Returns the fewest of the largest measured changes that explain at least half of the cost, gains before losses: of aspects, or

@@ -24,7 +24,10 @@ fn every_reason_in_point_city_is_true() {
 
 #[test]
 fn every_reason_in_between_two_cities_is_true() {
-    let terms = ["does", "blocks", "opens", "spoils", "takes", "passes", "leaves"];
+    let terms = [
+        "does", "blocks", "opens", "spoils", "takes", "passes", "leaves", "pair", "grows", "returns",
+        "outbids", "rest", "room",
+    ];
     assert_true(&check::<BetweenTwoCities>(1), &terms);
 }
 

@@ -71,6 +71,8 @@ pub enum Explains {
     Points(f32),
     /// All but this number of points, for which something else is the reason.
     AllBut(f32),
+    /// What is measured for this [aspect](Evaluate::aspects) of its part.
+    Aspect(usize),
 }
 
 /// A search that improves the continuations of some moves of a seat while they are compared. From the results it learns
@@ -184,6 +186,12 @@ pub trait Evaluate: Think {
     #[must_use]
     fn expected(_view: &Self::View, _changes: &[Expected]) -> Option<Term> {
         None
+    }
+    /// Returns whether two moves of the seat with this view lead to positions that only differ by a symmetry of the game, so that
+    /// neither can be better. The default knows no symmetries.
+    #[must_use]
+    fn is_alike(_view: &Self::View, one: Self::Move, other: Self::Move) -> bool {
+        one == other
     }
     /// Returns whether a move in a later state means the same in the position of a view, because it takes nothing that
     /// came into play since.

@@ -82,7 +82,7 @@ pub fn advantage<G: Think>(
     }
     let explained = |one: &Advantage| match one.explains {
         Explains::Points(points) if !one.denies => points,
-        Explains::Points(_) | Explains::AllBut(_) => 0.0,
+        Explains::Points(_) | Explains::AllBut(_) | Explains::Aspect(_) => 0.0,
     };
     let advantages = G::contrast(view, &[other.mv], &[best.mv]).into_iter();
     let enough = advantages.filter(|one| explained(one) >= EXPLAINED * less);

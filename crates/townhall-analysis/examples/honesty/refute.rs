@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use between_two_cities::{
-    BetweenTwoCities, Building, City, Effect, Layout, Passing, Piece, Spot, Tile, effects, score,
+    BetweenTwoCities, Building, City, Effect, Layout, Passing, Piece, Spot, Tile, Variant, effects, score,
 };
 use point_city::{CardId, Cell, Face, Kind, PointCity, Resource, Score, Side, count_payments};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
@@ -79,8 +79,11 @@ pub(crate) fn followed<G: Evaluate>(state: &G::State, seat: Seat, mv: G::Move) -
 impl Checked {
     fn compare<G: Refute>(&mut self, view: &G::View, state: &G::State, played: &[G::Move], best: &[G::Move]) {
         for advantage in G::contrast(view, played, best) {
-            let (Explains::Points(points) | Explains::AllBut(points)) = advantage.explains;
-            let is_sound = played.first() != best.first() && points.is_finite();
+            let is_finite = match advantage.explains {
+                Explains::Points(points) | Explains::AllBut(points) => points.is_finite(),
+                Explains::Aspect(_) => true,
+            };
+            let is_sound = played.first() != best.first() && is_finite;
             let refuted = if is_sound {
                 G::refute(view, state, played, best, &advantage.term)
             } else {
@@ -193,6 +196,10 @@ impl Read {
 
     fn number(&self, key: &str) -> i64 {
         self.0[key].as_i64().unwrap_or(i64::MIN)
+    }
+
+    fn numbers(&self, key: &str) -> Vec<i64> {
+        self.0[key].as_array().into_iter().flatten().filter_map(Value::as_i64).collect()
     }
 
     fn parsed<T: std::str::FromStr>(&self, key: &str) -> Option<T> {
@@ -472,6 +479,48 @@ impl Board {
         spots.iter().map(gain).collect()
     }
 
+    /// Whether a placement and further tiles of its type can change a city's points so, one after the other.
+    fn can_gain(&self, city: usize, (piece, spot): (Piece, Spot), steps: &[i64]) -> bool {
+        let Some((&now, later)) = steps.split_first() else { return true };
+        let after = self.with(piece, city, spot);
+        let is_more = after.total(city) - self.total(city) == now;
+        is_more
+            && (later.is_empty() || after.next_of(city, piece).any(|next| after.can_gain(city, next, later)))
+    }
+
+    /// The changes of a city's points by a placement and two more tiles of its type, each with the highest gain, those that bring most
+    /// together.
+    fn most_of_steps(&self, city: usize, (piece, spot): (Piece, Spot)) -> Vec<i64> {
+        let gain =
+            |board: &Self, (piece, spot)| board.with(piece, city, spot).total(city) - board.total(city);
+        let best = |board: &Self| {
+            let most = board.next_of(city, piece).map(|next| gain(board, next)).max();
+            board
+                .next_of(city, piece)
+                .filter(move |&next| Some(gain(board, next)) == most)
+                .collect::<Vec<_>>()
+        };
+        let after = self.with(piece, city, spot);
+        let seconds = best(&after).into_iter().map(|next| {
+            let then = after.with(next.0, city, next.1);
+            let third = best(&then).into_iter().map(|next| gain(&then, next)).max();
+            (gain(&after, next), third.unwrap_or(i64::MIN / 2))
+        });
+        let (second, third) = seconds.max_by_key(|(second, third)| second + third).unwrap_or_default();
+        vec![gain(self, (piece, spot)), second, third]
+    }
+
+    /// The placements of a further tile of a piece's type.
+    fn next_of(&self, city: usize, piece: Piece) -> impl Iterator<Item = (Piece, Spot)> + use<> {
+        let building = piece.tile().map(Tile::building);
+        let tiles = Tile::ALL.into_iter().filter(move |tile| Some(tile.building()) == building);
+        let built = self.0[city];
+        tiles.flat_map(move |tile| {
+            let spots: Vec<Spot> = built.spots(tile.into()).iter().collect();
+            spots.into_iter().map(move |spot| (tile.into(), spot))
+        })
+    }
+
     /// Whether a further tile can have an effect in a city, and how many points it then gains at most.
     fn can_make(&self, city: usize, effect: &Value) -> Option<i64> {
         let tiles = Tile::ALL.into_iter().flat_map(|tile| self.gains(city, tile.into()));
@@ -499,9 +548,16 @@ fn is_true_in_between_two_cities(
     let number = if is_in_one_city(played) || is_in_one_city(best) { 1 } else { 2 };
     let [played, best] = [played, best].map(|moves| &moves[..moves.len().min(number)]);
     let before = Board((0..view.city_count()).map(|number| view.city(number)).collect());
+    let own = view.cities_of(me).map(usize::from);
+    if let (&[Move::Choose(played), ..], &[Move::Choose(best), ..]) = (played, best) {
+        let pairs = [played, best].map(|pair| pair.pieces());
+        let is_true = is_true_of_choices(view, &before, own, pairs, term);
+        if is_true.is_some() {
+            return is_true;
+        }
+    }
     let city = usize::try_from(term.number("city")).ok()?;
     let effect = &term.0["effect"];
-    let own = view.cities_of(me).map(usize::from);
     let placed = |moves: &[Move]| {
         moves.iter().find_map(|&mv| match mv {
             Move::Place { piece, city: place, spot } if usize::from(place) == city => Some((piece, spot)),
@@ -605,6 +661,54 @@ fn is_true_in_between_two_cities(
                         && reaches(before.gains(city, piece), points)
                         && most(&before, city, instead).unwrap_or(0) == only
                 }
+                "outbids" => {
+                    let rival = usize::try_from(term.number("rival")).ok()?;
+                    let both = |moves: &[Move]| {
+                        let mut all = before.clone();
+                        for &mv in moves {
+                            if let Move::Place { piece, city, spot } = mv {
+                                all = all.with(piece, city.into(), spot);
+                            }
+                        }
+                        all.total(rival)
+                    };
+                    !own.contains(&rival)
+                        && points > 0
+                        && is.is_some_and(|(piece, _)| piece.tiles().any(|tile| tile == Tile::Factory))
+                        && both(played) - both(best) == points
+                }
+                "grows" => {
+                    let (piece, instead): (Piece, Piece) = (term.parsed("piece")?, term.parsed("instead")?);
+                    let [steps, only] = ["steps", "only"].map(|key| term.numbers(key));
+                    is? == (piece, is?.1)
+                        && was? == (instead, was?.1)
+                        && only.iter().sum::<i64>() < steps.iter().sum()
+                        && before.can_gain(city, is?, &steps)
+                        && before.most_of_steps(city, was?) == only
+                }
+                "room" => {
+                    let free = |board: &Board| {
+                        let built = board.0[city];
+                        let near = |spot: Spot, building: Building| {
+                            built.built().iter().any(|other| {
+                                (other.x() - spot.x()).abs() + (other.y() - spot.y()).abs() == 1
+                                    && built.get(other).is_some_and(|tile| tile.building() == building)
+                            })
+                        };
+                        let counts = |spot: &Spot| match term.text("cells") {
+                            "by-shop" => near(*spot, Building::Shop),
+                            "by-park" => near(*spot, Building::Park),
+                            "by-tavern" => near(*spot, Building::Tavern),
+                            "away-from-factories" => !near(*spot, Building::Factory),
+                            _ => term.text("cells") == "all",
+                        };
+                        built.spots(Tile::House.into()).iter().filter(counts).count() as i64
+                    };
+                    blamed
+                        && free(&open) == term.number("n")
+                        && free(&closed) == term.number("instead")
+                        && free(&open) > free(&closed)
+                }
                 "behind" => {
                     let helps = gain(&open) > gain(&closed) || is.is_some() && was.is_none();
                     played.first() != best.first()
@@ -655,6 +759,114 @@ fn is_true_in_between_two_cities(
                 _ => false,
             },
     )
+}
+
+/// Whether a statement about two pairs of tiles is true; `None` if it is about something else.
+fn is_true_of_choices(
+    view: &between_two_cities::View,
+    before: &Board,
+    own: [usize; 2],
+    [played, best]: [[Piece; 2]; 2],
+    term: &Read,
+) -> Option<bool> {
+    let hand: Vec<Piece> = view.hand()?.iter().collect();
+    let opponent = view.viewer().seat()?.left(view.seats());
+    let theirs = view.cities_of(opponent).map(usize::from);
+    let most = |city: usize, piece: Piece| before.gains(city, piece).into_iter().map(|(gain, _)| gain).max();
+    let ways = |cities: [usize; 2], [one, other]: [Piece; 2]| {
+        [[one, other], [other, one]].map(|[a, b]| Some([most(cities[0], a)?, most(cities[1], b)?]))
+    };
+    let together = |cities: [usize; 2], pair: [Piece; 2]| {
+        ways(cities, pair).into_iter().flatten().map(|[a, b]| a + b).max()
+    };
+    let passed_on = |kept: [Piece; 2]| {
+        let mut left = hand.clone();
+        for piece in kept {
+            let at = left.iter().position(|&one| one == piece);
+            at.map(|at| left.remove(at));
+        }
+        left
+    };
+    let has_opponent = view.variant() == Variant::TwoPlayer && term.seat() == Some(opponent);
+    let (points, only) = (term.number("points"), term.number("only"));
+    Some(match term.text("term") {
+        "pair" => {
+            let is_less = |way: [i64; 2]| {
+                ways(own, played).into_iter().flatten().any(|other| other[0] > way[0] || other[1] > way[1])
+            };
+            let shared = view.variant() == Variant::Standard;
+            let full = |way: &[i64; 2]| way[0] + way[1] == points;
+            points > only
+                && together(own, best) == Some(points)
+                && together(own, played) == Some(only)
+                && (!shared || ways(own, best).into_iter().flatten().filter(full).any(|way| !is_less(way)))
+        }
+        "rest" => {
+            let most = |kept: [Piece; 2]| {
+                let left = passed_on(kept);
+                let pairs = left
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(at, &one)| left[at + 1..].iter().map(move |&other| [one, other]));
+                pairs.filter_map(|pair| together(theirs, pair)).max()
+            };
+            has_opponent && points < only && most(best) == Some(points) && most(played) == Some(only)
+        }
+        "returns" => {
+            let piece: Piece = term.parsed("piece")?;
+            let n = count(&passed_on(best), piece) as i64;
+            // Both players take two tiles of it before its last turn.
+            has_opponent
+                && view.turn().steps == 3
+                && view.turn().step == 0
+                && hand.len() == 7
+                && n == term.number("left")
+                && n >= 2
+                && count(&played, piece) > count(&best, piece)
+                && best.iter().all(|&own| {
+                    count(&best, own) <= count(&played, own) || (count(&passed_on(played), own) as i64) < n
+                })
+        }
+        "outbids" => {
+            let rival = usize::try_from(term.number("rival")).ok()?;
+            let lost = |[one, other]: [Piece; 2]| {
+                [[one, other], [other, one]].map(|[a, b]| {
+                    let mut after = before.clone();
+                    for (piece, city) in [a, b].into_iter().zip(own) {
+                        // The number of factories decides, and not where they lie.
+                        let spot = before.0[city].spots(piece).iter().next()?;
+                        after = after.with(piece, city, spot);
+                    }
+                    Some(before.total(rival) - after.total(rival))
+                })
+            };
+            let [was, is] = [played, best].map(|pair| lost(pair).into_iter().flatten().collect::<Vec<i64>>());
+            has_opponent
+                && theirs.contains(&rival)
+                && points > 0
+                && is.iter().any(|is| was.iter().any(|was| is - was == points))
+        }
+        "grows" => {
+            let city = usize::try_from(term.number("city")).ok()?;
+            let (piece, instead): (Piece, Piece) = (term.parsed("piece")?, term.parsed("instead")?);
+            let [steps, only] = ["steps", "only"].map(|key| term.numbers(key));
+            let first = |piece: Piece| {
+                let spots = before.0[city].spots(piece);
+                let highest = most(city, piece);
+                let is_best = move |spot: &Spot| {
+                    Some(before.with(piece, city, *spot).total(city) - before.total(city)) == highest
+                };
+                spots.iter().filter(is_best).collect::<Vec<Spot>>()
+            };
+            own.contains(&city)
+                && best.contains(&piece)
+                && played.contains(&instead)
+                && only.iter().sum::<i64>() < steps.iter().sum()
+                && first(piece).into_iter().any(|spot| before.can_gain(city, (piece, spot), &steps))
+                && first(instead).into_iter().any(|spot| before.most_of_steps(city, (instead, spot)) == only)
+        }
+        _ => return None,
+    })
 }
 
 /// The building type of a tile that has an effect.

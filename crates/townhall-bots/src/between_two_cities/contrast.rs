@@ -116,7 +116,86 @@ pub enum Contrast {
         /// The largest change of points by a tile that the better choice passes on.
         only: i16,
     },
+    /// The tiles of the better choice bring more at once, each at its best spot, the better way round.
+    Pair {
+        /// The change of the points of both cities.
+        points: i16,
+        /// The largest change of them by the tiles of the other choice.
+        only: i16,
+    },
+    /// The tile for this city brings no more than another one at once, but more together with the next two of its type.
+    Grows {
+        /// The city.
+        city: u8,
+        /// The tile.
+        piece: Piece,
+        /// The changes of the city's points by the tile and by two more of its type, each at the best spot then.
+        steps: [i16; STEPS],
+        /// The tile that was taken or laid there instead.
+        instead: Piece,
+        /// The changes by that tile, and by two more of its type.
+        only: [i16; STEPS],
+    },
+    /// The better choice leaves so many of a tile that one comes back to the seat with the rest of the hand: surely if there are
+    /// more than two, otherwise unless the opponent takes both.
+    Returns {
+        /// The opponent.
+        seat: Seat,
+        /// The tile.
+        piece: Piece,
+        /// The number of such tiles that are passed on.
+        left: u8,
+    },
+    /// A factory lets the factories of an opponent's city count less.
+    Outbids {
+        /// The opponent.
+        seat: Seat,
+        /// The seat's city that gets the factory.
+        city: u8,
+        /// The opponent's city.
+        rival: u8,
+        /// How many points more it loses than by the other move.
+        points: i16,
+    },
+    /// With the rest of the hand, the opponent can gain less at once.
+    Rest {
+        /// The opponent.
+        seat: Seat,
+        /// The largest change of the opponent's points by two tiles that the better choice passes on.
+        points: i16,
+        /// The largest change by two tiles that the other choice passes on.
+        only: i16,
+    },
+    /// After the better placement, more cells beside the city can be built on usefully.
+    Room {
+        /// The city.
+        city: u8,
+        /// The cells that count.
+        cells: Cells,
+        /// The number of them.
+        n: u8,
+        /// The number after the other placement.
+        instead: u8,
+    },
 }
+
+/// Free cells beside a city in which the next tile may be laid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+#[serde(rename_all = "kebab-case")]
+pub enum Cells {
+    /// Those beside a shop, where a shop makes a line.
+    ByShop,
+    /// Those beside a park, where a park joins the group.
+    ByPark,
+    /// Those beside a tavern, where an office counts 1 point more.
+    ByTavern,
+    /// Those beside no factory, where a house counts the types of the city.
+    AwayFromFactories,
+}
+
+/// How many tiles of a type are looked at, one after the other.
+const STEPS: usize = 3;
 
 /// The number of points that a move must lose to be blamed for it.
 const MIN_LOST: i16 = 2;
@@ -178,9 +257,20 @@ impl Contrast {
             | Self::Opens { city, .. }
             | Self::Behind { city, .. }
             | Self::Takes { city, .. }
+            | Self::Grows { city, .. }
+            | Self::Room { city, .. }
             | Self::Passes { city, .. } => Some(city),
-            Self::Leaves { .. } => None,
+            Self::Leaves { .. }
+            | Self::Pair { .. }
+            | Self::Returns { .. }
+            | Self::Outbids { .. }
+            | Self::Rest { .. } => None,
         }
+    }
+
+    /// Returns whether it is about points that the opponent does not get.
+    const fn denies(&self) -> bool {
+        matches!(self, Self::Leaves { .. } | Self::Outbids { .. } | Self::Rest { .. })
     }
 }
 
@@ -210,6 +300,7 @@ pub(super) fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advan
     let me = view.viewer().seat().filter(|&seat| !view.is_automa(seat) && played.first() != best.first());
     let Some(me) = me else { return Vec::new() };
     let cities: Vec<City> = (0..view.city_count()).map(|number| view.city(number)).collect();
+    let mut rooms = Vec::new();
     let found: Vec<Found> = match (played, best) {
         (&[Move::Choose(played), ..], &[Move::Choose(best), ..]) => {
             choices(view, me, &cities, played.pieces(), best.pieces())
@@ -223,18 +314,22 @@ pub(super) fn contrast(view: &View, played: &[Move], best: &[Move]) -> Vec<Advan
                 is.truncate(1);
             }
             let behind = behind(view, &cities, me, &was, &is);
+            rooms = rooms_of(&cities, &was, &is);
+            let [closed, open] = [&was, &is].map(|placed| all_after(&cities, placed));
+            let outbids = outbids(view, me, [&closed, &open], &is);
             let mut found = placements(&cities, was, is);
             found.extend(behind);
+            found.extend(outbids);
             found
         }
     };
     let advantage = |(points, contrast): Found| Advantage {
         term: Term::of(&contrast),
         explains: Explains::Points(points),
-        denies: matches!(contrast, Contrast::Leaves { .. }),
+        denies: contrast.denies(),
         part: contrast.city().map(usize::from),
     };
-    found.into_iter().map(advantage).collect()
+    found.into_iter().map(advantage).chain(rooms).collect()
 }
 
 /// Returns a placement, with the change of its city's points and the effect with most of them.
@@ -303,6 +398,9 @@ fn placements(cities: &[City], played: Vec<Placed>, best: Vec<Placed>) -> Vec<Fo
             let takes = takes(cities, better, other.piece, growth.iter().sum());
             let limited = takes.map(|(points, term)| (swapped.map_or(points, |most| points.min(most)), term));
             found.extend(limited.filter(|&(points, _)| points > 0.0));
+            if swapped.is_none() {
+                found.extend(grows(cities, better, other, growth.iter().sum()));
+            }
         }
     }
     let closed = after(cities, blamed);
@@ -448,17 +546,210 @@ fn choices(view: &View, me: Seat, cities: &[City], played: [Piece; 2], best: [Pi
     let [Some(was), Some(is)] = [played, best].map(|pair| arranged(view.variant(), cities, own, pair)) else {
         return Vec::new();
     };
-    let [closed, open] =
-        [was, is].map(|both| both.into_iter().fold(cities.to_vec(), |cities, one| after(&cities, one)));
+    let [closed, open] = [&was, &is].map(|placed| all_after(cities, placed));
     let mut found = Vec::new();
     for (other, better) in was.into_iter().zip(is) {
         let growth = growth(&open, &closed, better.city.into());
         if other.piece != better.piece {
             found.extend(takes(cities, better, other.piece, growth.iter().sum()));
+            let [better, other] = [better, other].map(|one| richest(cities, one.city, one.piece));
+            let both = better.zip(other);
+            found.extend(both.and_then(|(better, other)| grows(cities, better, other, growth.iter().sum())));
         }
     }
+    found.extend(pair(view, me, cities, [&closed, &open], [played, best]));
+    found.extend(returns(view, me, &open, played, best));
+    found.extend(outbids(view, me, [&closed, &open], &is));
     found.extend(passed(view, me, cities, [(&closed, played), (&open, best)], [was, is]));
+    found.extend(rest(view, me, cities, played, best));
     found
+}
+
+/// Returns the placement of a piece in a city with the highest gain at once.
+fn richest(cities: &[City], city: u8, piece: Piece) -> Option<Placed> {
+    let spots = cities.get(usize::from(city))?.spots(piece);
+    let placed = spots.iter().map(|spot| Placed { piece, city, spot });
+    placed.max_by_key(|&placed| gain_of(cities, placed))
+}
+
+/// Returns the gains of a city by a tile and by further ones of its type, each at the best spot then; `None` for a duplex tile, and if
+/// there is no room for them.
+fn steps(cities: &[City], placed: Placed) -> Option<[i16; STEPS]> {
+    let building = placed.piece.tile()?.building();
+    let mut steps = [gain_of(cities, placed); STEPS];
+    let further = further(&after(cities, placed), placed.city, building, STEPS - 1)?;
+    steps.iter_mut().skip(1).zip(further).for_each(|(step, gain)| *step = gain);
+    Some(steps)
+}
+
+/// Returns the gains of a city by so many tiles of a type, each at the best spot. Of equally good spots, the one counts after which
+/// the next tiles bring most.
+fn further(cities: &[City], city: u8, building: Building, number: usize) -> Option<Vec<i16>> {
+    if number == 0 {
+        return Some(Vec::new());
+    }
+    let tiles = Tile::ALL.into_iter().filter(|tile| tile.building() == building);
+    let each = tiles.flat_map(|tile| {
+        let spots = cities[usize::from(city)].spots(tile.into());
+        spots.iter().map(move |spot| Placed { piece: tile.into(), city, spot }).collect::<Vec<_>>()
+    });
+    let gains: Vec<(i16, Placed)> = each.map(|placed| (gain_of(cities, placed), placed)).collect();
+    let most = gains.iter().map(|(gain, _)| *gain).max()?;
+    let best = gains.into_iter().filter(|(gain, _)| *gain == most);
+    let all = best.filter_map(|(_, placed)| {
+        let mut later = further(&after(cities, placed), city, building, number - 1)?;
+        later.insert(0, most);
+        Some(later)
+    });
+    all.max_by_key(|gains| gains.iter().sum::<i16>())
+}
+
+/// The most cells that are built on in a city in which three more tiles of a type are still to be expected.
+const EARLY: u32 = 10;
+
+/// Returns the advantage of a tile in a city over another one that brings at least as much at once, if it brings more with the next
+/// ones of its type.
+fn grows(cities: &[City], better: Placed, other: Placed, growth: f32) -> Option<Found> {
+    let Placed { piece, city, .. } = better;
+    if cities[usize::from(city)].len() > EARLY || piece.tile()?.building() == other.piece.tile()?.building() {
+        return None;
+    }
+    let (steps, only) = (steps(cities, better)?, steps(cities, other)?);
+    let more = steps.iter().sum::<i16>() - only.iter().sum::<i16>();
+    let term = Contrast::Grows { city, piece, steps, instead: other.piece, only };
+    (steps[0] <= only[0] && more >= MIN_LOST).then_some((growth.min(f32::from(more)), term))
+}
+
+/// Returns the sum of the gains by two tiles in a seat's two cities, each at its best spot, for both ways round.
+fn gains_of_pair(cities: &[City], own: [u8; 2], [one, other]: [Piece; 2]) -> [Option<[i16; 2]>; 2] {
+    let most = |city: u8, piece: Piece| most(cities, city.into(), piece).map(|(points, _)| points);
+    [[one, other], [other, one]].map(|[a, b]| Some([most(own[0], a)?, most(own[1], b)?]))
+}
+
+/// Returns the advantage of a choice that brings more at once. Where the lower city counts, it must not bring less in either one.
+fn pair(
+    view: &View,
+    me: Seat,
+    cities: &[City],
+    [closed, open]: [&[City]; 2],
+    [played, best]: [[Piece; 2]; 2],
+) -> Option<Found> {
+    let own = view.cities_of(me);
+    let [was, is] = [played, best].map(|pair| gains_of_pair(cities, own, pair));
+    let sum = |ways: [Option<[i16; 2]>; 2]| ways.into_iter().flatten().map(|[a, b]| a + b).max();
+    let (points, only) = (sum(is)?, sum(was)?);
+    let covers = |way: &[i16; 2]| was.iter().flatten().all(|other| way[0] >= other[0] && way[1] >= other[1]);
+    let counts = match view.variant() {
+        Variant::Standard => is.iter().flatten().any(|way| way.iter().sum::<i16>() == points && covers(way)),
+        _ => true,
+    };
+    let worth =
+        |cities: &[City]| -> f32 { own.into_iter().flat_map(|city| values(cities, city.into())).sum() };
+    let more = f32::from(points - only).min(worth(open) - worth(closed));
+    (points > only && counts).then_some((more, Contrast::Pair { points, only }))
+}
+
+/// Returns the tile that the seat gets anyway: the other choice takes it, and the hand that comes back has more of it.
+fn returns(view: &View, me: Seat, open: &[City], played: [Piece; 2], best: [Piece; 2]) -> Option<Found> {
+    let (hand, turn) = (view.hand()?, view.turn());
+    // Two players exchange the hand twice before its last turn.
+    if view.variant() != Variant::TwoPlayer || turn.step + 2 >= turn.steps {
+        return None;
+    }
+    let count = |pair: [Piece; 2], piece| pair.into_iter().filter(|&one| one == piece).count() as u32;
+    let left = |pair: [Piece; 2], piece| hand.count(piece).saturating_sub(count(pair, piece));
+    // The tiles that only the better choice takes would not come back as surely.
+    let rarer = best
+        .into_iter()
+        .filter(|&piece| count(best, piece) > count(played, piece))
+        .map(|piece| left(played, piece))
+        .max()?;
+    let given = played.into_iter().filter(|&piece| count(played, piece) > count(best, piece));
+    let each = given.filter_map(|piece| {
+        let n = left(best, piece);
+        let gains = view.cities_of(me).into_iter().filter_map(|city| most(open, city.into(), piece));
+        let gain = f32::from(gains.map(|(points, _)| points).max()?);
+        let points = if n > 2 { gain } else { CHANCE * gain };
+        let term = Contrast::Returns { seat: me.left(view.seats()), piece, left: n as u8 };
+        (n >= 2 && n > rarer && gain > 0.0).then_some((points, term))
+    });
+    each.max_by(|(one, _), (other, _)| one.total_cmp(other))
+}
+
+/// Returns the opponent's city of which the factories count less after the better move than after the other one.
+fn outbids(view: &View, me: Seat, [closed, open]: [&[City]; 2], best: &[Placed]) -> Option<Found> {
+    let is_factory = |placed: &&Placed| placed.piece.tiles().any(|tile| tile == Tile::Factory);
+    let city = best.iter().find(is_factory).filter(|_| view.variant() == Variant::TwoPlayer)?.city;
+    let seat = me.left(view.seats());
+    let total = |cities: &[City], rival: u8| -> Option<i16> {
+        let layouts: Vec<Layout> = cities.iter().map(|city| city.layout()).collect();
+        score(&layouts).get(usize::from(rival)).map(|score| score.total.into())
+    };
+    let lost = |rival: u8| Some((total(closed, rival)? - total(open, rival)?, rival));
+    let all: Vec<(i16, u8)> = view.cities_of(seat).into_iter().filter_map(lost).collect();
+    let sum: i16 = all.iter().map(|(points, _)| points).sum();
+    let &(points, rival) = all.iter().max()?;
+    (points > 0).then_some((sum.into(), Contrast::Outbids { seat, city, rival, points }))
+}
+
+/// Returns what the opponent can gain less at once with the tiles that are passed on.
+fn rest(view: &View, me: Seat, cities: &[City], played: [Piece; 2], best: [Piece; 2]) -> Option<Found> {
+    if view.variant() != Variant::TwoPlayer || view.turn().is_last_of_deal() {
+        return None;
+    }
+    let (hand, seat) = (view.hand()?, me.left(view.seats()));
+    let most = |kept: [Piece; 2]| {
+        let left = less(hand.iter(), kept);
+        let pairs = (0..left.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let gains = pairs
+            .flat_map(|(one, other)| gains_of_pair(cities, view.cities_of(seat), [left[one], left[other]]));
+        gains.flatten().map(|[a, b]| a + b).max()
+    };
+    let (points, only) = (most(best)?, most(played)?);
+    (points < only).then_some((f32::from(only - points), Contrast::Rest { seat, points, only }))
+}
+
+/// Returns the kinds of free cells beside a city of which a better placement in it leaves more. How much they are worth is measured.
+fn rooms_of(cities: &[City], played: &[Placed], best: &[Placed]) -> Vec<Advantage> {
+    let Some(&blamed) = played.first() else { return Vec::new() };
+    let city = blamed.city;
+    // Other tiles change the points of their types themselves.
+    let is_moved = |better: &Placed| better.city == city && better.piece == blamed.piece && *better != blamed;
+    let Some(better) = best.iter().copied().find(is_moved) else { return Vec::new() };
+    let [closed, open] = [blamed, better].map(|placed| after(cities, placed)[usize::from(city)]);
+    let all = [
+        (Cells::ByShop, Building::Shop),
+        (Cells::ByPark, Building::Park),
+        (Cells::ByTavern, Building::Office),
+        (Cells::AwayFromFactories, Building::House),
+    ];
+    let found = all.into_iter().filter_map(|(cells, building)| {
+        let [instead, n] = [closed, open].map(|city| free(city, cells));
+        let term = Contrast::Room { city, cells, n, instead };
+        (n > instead).then(|| Advantage {
+            term: Term::of(&term),
+            explains: Explains::Aspect(building as usize),
+            denies: false,
+            part: Some(city.into()),
+        })
+    });
+    found.collect()
+}
+
+/// Returns the number of cells of a kind in which the next tile may be laid.
+fn free(city: City, cells: Cells) -> u8 {
+    let is_beside = |spot: Spot, building: Building| {
+        let near = [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter();
+        let near = near.filter_map(|(x, y)| city.get(Spot::new(spot.x() + x, spot.y() + y)?));
+        near.into_iter().any(|tile| tile.building() == building)
+    };
+    let counts = |spot: &Spot| match cells {
+        Cells::ByShop => is_beside(*spot, Building::Shop),
+        Cells::ByPark => is_beside(*spot, Building::Park),
+        Cells::ByTavern => is_beside(*spot, Building::Tavern),
+        Cells::AwayFromFactories => !is_beside(*spot, Building::Factory),
+    };
+    city.spots(Tile::Park.into()).iter().filter(counts).count() as u8
 }
 
 /// Returns the placements of a pair with the most valuable cities, one in each of the seat's two cities.
@@ -552,6 +843,11 @@ fn after(cities: &[City], Placed { piece, city, spot }: Placed) -> Vec<City> {
     after
 }
 
+/// Returns the cities after some placements.
+fn all_after(cities: &[City], placed: &[Placed]) -> Vec<City> {
+    placed.iter().fold(cities.to_vec(), |cities, &one| after(&cities, one))
+}
+
 /// Returns whether the better of two placements helps the seat's weaker city, where the lower one counts: alone, or because two tiles
 /// change cities.
 fn behind(view: &View, cities: &[City], me: Seat, played: &[Placed], best: &[Placed]) -> Option<Found> {
@@ -616,7 +912,57 @@ impl fmt::Display for Contrast {
                 seat.index(),
                 Words(effect)
             ),
+            Self::Pair { points, only } => {
+                write!(f, "its tiles bring {points} points at once, and what was kept {only} at most")
+            }
+            Self::Grows { city, piece, steps, instead, only } => write!(
+                f,
+                "{piece} and two more of its type bring {} in city {city}, while {instead} brings {}",
+                Gains(steps),
+                Gains(only)
+            ),
+            Self::Returns { seat, piece, left: 2 } => {
+                write!(
+                    f,
+                    "it leaves 2 of {piece}, and one comes back unless seat {} takes both",
+                    seat.index()
+                )
+            }
+            Self::Returns { piece, left, .. } => {
+                write!(f, "it leaves {left} of {piece}, of which at least {} comes back", left - 2)
+            }
+            Self::Outbids { city, rival, points, .. } => write!(
+                f,
+                "a factory in city {city} lets those of city {rival} count less (by {points} points)"
+            ),
+            Self::Rest { seat, points, only } => write!(
+                f,
+                "it leaves seat {} at most {points:+} at once, and what was kept {only:+}",
+                seat.index()
+            ),
+            Self::Room { city, cells, n, instead } => {
+                let place = match cells {
+                    Cells::ByShop => "beside shops",
+                    Cells::ByPark => "beside parks",
+                    Cells::ByTavern => "beside taverns",
+                    Cells::AwayFromFactories => "away from factories",
+                };
+                write!(
+                    f,
+                    "it leaves {n} free cells {place} beside city {city}, and what was played {instead}"
+                )
+            }
         }
+    }
+}
+
+/// Changes of points, one after the other.
+struct Gains([i16; STEPS]);
+
+impl fmt::Display for Gains {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all: Vec<String> = self.0.iter().map(|points| format!("{points:+}")).collect();
+        write!(f, "{}", all.join(", "))
     }
 }
 

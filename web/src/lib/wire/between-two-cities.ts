@@ -29,6 +29,9 @@ export type Building = "shop" | "factory" | "tavern" | "office" | "park" | "hous
 /** A cell of a `Layout`: column `x` and row `y`, from the top left, both in `0..4`. */
 export type Cell = [number, number];
 
+/** Free cells beside a city in which the next tile may be laid. */
+export type Cells = "by-shop" | "by-park" | "by-tavern" | "away-from-factories";
+
 /** A pair that may be chosen. */
 export type Choosable = {
   /** The two tiles. */
@@ -193,6 +196,66 @@ export type Contrast =
       points: number;
       /** The largest change of points by a tile that the better choice passes on. */
       only: number;
+    }
+  | {
+      term: "pair";
+      /** The change of the points of both cities. */
+      points: number;
+      /** The largest change of them by the tiles of the other choice. */
+      only: number;
+    }
+  | {
+      term: "grows";
+      /** The city. */
+      city: number;
+      /** The tile. */
+      piece: Piece;
+      /** The changes of the city's points by the tile and by two more of its type, each at the best spot then. */
+      steps: [number, number, number];
+      /** The tile that was taken or laid there instead. */
+      instead: Piece;
+      /** The changes by that tile, and by two more of its type. */
+      only: [number, number, number];
+    }
+  | {
+      term: "returns";
+      /** The opponent. */
+      seat: Seat;
+      /** The tile. */
+      piece: Piece;
+      /** The number of such tiles that are passed on. */
+      left: number;
+    }
+  | {
+      term: "outbids";
+      /** The opponent. */
+      seat: Seat;
+      /** The seat's city that gets the factory. */
+      city: number;
+      /** The opponent's city. */
+      rival: number;
+      /** How many points more it loses than by the other move. */
+      points: number;
+    }
+  | {
+      term: "rest";
+      /** The opponent. */
+      seat: Seat;
+      /** The largest change of the opponent's points by two tiles that the better choice passes on. */
+      points: number;
+      /** The largest change by two tiles that the other choice passes on. */
+      only: number;
+    }
+  | {
+      term: "room";
+      /** The city. */
+      city: number;
+      /** The cells that count. */
+      cells: Cells;
+      /** The number of them. */
+      n: number;
+      /** The number after the other placement. */
+      instead: number;
     };
 
 /** The comparison that decided who won. Each comparison decides only if all before it are equal. */

@@ -34,11 +34,6 @@ const OFFERS = {
   ],
 };
 
-const AROUND = {
-  choose: [],
-  place: ["0,-1", "-1,0"].map((spot) => offer(place("H", 0, spot), ["house-by-factory"])),
-};
-
 const shared = { view: { variant: "standard", turn: 1, turns: 3, cities: SHARED }, offers: OFFERS };
 const alone = { ...shared, view: { ...shared.view, variant: "two-player", cities: ALONE } };
 
@@ -112,20 +107,6 @@ test.each([
     "There the house touches no factory: it counts 2 points instead of 1, and more with every new type.",
   ],
   [
-    "both spots touch a factory, but one leaves room for houses that touch none",
-    {
-      view: {
-        ...shared.view,
-        cities: [{ ...SHARED[0], cells: { board: "FF../..../..../....", corner: "0,0" } }],
-      },
-      offers: AROUND,
-    },
-    place("H", 0, "0,-1"),
-    place("H", 0, "-1,0"),
-    {},
-    "Both spots touch a factory, but then 3 free cells beside the city touch none, instead of 2: a later house can count more there.",
-  ],
-  [
     "both spots touch a factory",
     shared,
     BESIDE,
@@ -158,6 +139,62 @@ test.each([
     "Ben gets the rest of the hand, but not the office and the tavern (music): that is likely worth about 1 point.",
   ],
   [
+    "two tiles that bring more at once",
+    shared,
+    choose("S", "H"),
+    choose("O", "m"),
+    { terms: [{ term: "pair", points: 9, only: 5 }], ...worth(5, 9) },
+    "Together, these two tiles bring your cities +9 points at once, the others +5 points.",
+  ],
+  [
+    "a tile that brings more with the next ones of its type",
+    alone,
+    choose("F", "S"),
+    choose("b", "S"),
+    { terms: [{ term: "grows", city: 0, piece: "b", steps: [3, 5, 8], instead: "F", only: [4, 4, 4] }] },
+    "Your left city: the tavern (bed) brings +3 now, and two more of its type +5 and +8; the factory brings +4, +4 and +4.",
+  ],
+  [
+    "a tile that comes back for sure",
+    alone,
+    choose("P", "P"),
+    choose("O", "d"),
+    { terms: [{ term: "returns", seat: 1, piece: "P", left: 3 }] },
+    "There is no need to take the park now: 3 more stay in the hand, which comes back to you, and Ben can take two at most.",
+  ],
+  [
+    "a tile that probably comes back",
+    alone,
+    choose("F", "F"),
+    choose("O", "d"),
+    { terms: [{ term: "returns", seat: 1, piece: "F", left: 2 }] },
+    "There is no need to take the factory now: 2 more stay in the hand, and unless Ben takes both, one comes back to you.",
+  ],
+  [
+    "a factory that devalues those of the opponent",
+    alone,
+    choose("O", "d"),
+    choose("F", "O"),
+    { terms: [{ term: "outbids", seat: 1, city: 0, rival: 3, points: 3 }] },
+    "Your left city: with the factory there, those of Ben’s right city count less (−3 points).",
+  ],
+  [
+    "what the opponent can do with the rest of the hand",
+    alone,
+    choose("O", "d"),
+    choose("F", "O"),
+    { terms: [{ term: "rest", seat: 1, points: 7, only: 12 }] },
+    "With the rest of the hand, Ben can gain +7 points at once at most; with what the other choice passes on, +12 points.",
+  ],
+  [
+    "cells for later tiles",
+    alone,
+    place("P", 0, "3,0"),
+    place("P", 0, "0,3"),
+    { terms: [{ term: "room", city: 0, cells: "by-park", n: 3, instead: 1 }] },
+    "Your left city: 3 free cells beside parks are left instead of 1, so that the group can grow.",
+  ],
+  [
     "the gain first, then its price",
     shared,
     choose("P", "F"),
@@ -175,6 +212,14 @@ test.each([
     "",
   ],
   ["tenths", shared, choose("O", "b"), choose("F", "b"), { terms: [expected([0, "factory", 0.9])] }, ""],
+  [
+    "a type of tiles that were not taken",
+    alone,
+    choose("F", "F"),
+    choose("S", "d"),
+    { terms: [expected([0, "office", 2])] },
+    "",
+  ],
   ["no type", shared, choose("O", "b"), choose("F", "b"), { terms: [expected([0, null, 2])] }, ""],
   [
     "the other pair has the type as well",

@@ -6,14 +6,13 @@ import { offersOf, viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import type { Building, Contrast, Forecast } from "$wire/between-two-cities";
 import { m } from "../../../paraglide/messages.js";
-import { around, buildingOf, cellKey, cellsAt, cellsOf, lettersOf, spotOf, type Spot } from "../pieces";
+import { buildingOf, cellsOf, lettersOf, spotOf } from "../pieces";
 import {
   moveOf,
   samePlacement,
   type Move,
   type Offers,
   type Placement,
-  type ShortEffect,
   type View,
   type Worth,
 } from "../types";
@@ -55,6 +54,10 @@ function termOf(term: Contrast | Forecast, compared: Compared): string[] {
       return [];
     case "behind":
     case "leaves":
+    case "pair":
+    case "returns":
+    case "outbids":
+    case "rest":
       return words();
     case "passes":
       // Who gives up as many points gains nothing by passing a tile on.
@@ -101,39 +104,14 @@ const isOwn = (city: number, { cities }: View, { me }: Names): boolean =>
 
 const offered = (move: Placement, { place }: Offers) => place.find((one) => samePlacement(one, move));
 
-/** A house that would touch no factory, if the one that was laid touches one; if both do, the room for later ones. */
-function houseWords({ played, best, offers, view }: Compared): string {
+/** A house that would touch no factory, if the one that was laid touches one. */
+function houseWords({ played, best, offers }: Compared): string {
   const [was, is] = [moveOf(played), moveOf(best)];
   if (was.kind !== "place" || is.kind !== "place" || was.piece !== is.piece) return "";
   const effects = offered(is, offers)?.effects ?? [];
   const house = effects.find(([kind]) => kind === "house");
-  const isBeside = ([kind]: ShortEffect): boolean => kind === "house-by-factory";
-  const touches = offered(was, offers)?.effects.some(isBeside);
-  if (touches && effects.some(isBeside) && was.city === is.city) {
-    const [instead, n] = [was, is].map((move) => awayFromFactories(move, view)) as [number, number];
-    return n > instead ? m.btc_reason_away({ n, instead }) : "";
-  }
+  const touches = offered(was, offers)?.effects.some(([kind]) => kind === "house-by-factory");
   return touches && house?.[0] === "house" ? m.btc_reason_open_house({ n: house[1] }) : "";
-}
-
-/** How many free cells beside a city touch no factory after a placement, in the square that the city can still fill. */
-function awayFromFactories({ piece, city, spot }: Placement, { cities }: View): number {
-  const before = cities[city]?.cells;
-  const cells = [...(before ? cellsOf(before.board, spotOf(before.corner)) : []), ...cellsAt(piece, spot)];
-  const beside = ({ x, y }: Spot): Spot[] => [
-    { x: x - 1, y },
-    { x: x + 1, y },
-    { x, y: y - 1 },
-    { x, y: y + 1 },
-  ];
-  const built = new Map(cells.map((cell) => [cellKey(cell), cell.letter]));
-  const free = new Map(cells.flatMap(beside).map((cell) => [cellKey(cell), cell]));
-  const fits = (cell: Spot): boolean => {
-    const { left, top, right, bottom } = around([...cells, cell]);
-    return right - left < 4 && bottom - top < 4;
-  };
-  const isAway = (cell: Spot): boolean => beside(cell).every((near) => built.get(cellKey(near)) !== "F");
-  return [...free.values()].filter((cell) => !built.has(cellKey(cell)) && fits(cell) && isAway(cell)).length;
 }
 
 /** How the turn goes on: with the tile that was played, in the other city, or with a type that a partner adds to the house. */
@@ -202,9 +180,15 @@ function expectedWords(compared: Compared): string[] {
         : [],
     );
   const [gains, losses] = [named(1), named(-1)];
+  // Tiles that are taken are explained by their own types.
+  const isOther =
+    moveOf(best).kind === "choose" &&
+    changes.some(
+      ({ building, points }) => points > 0 && building && !typesOf(moveOf(best)).includes(building),
+    );
   // Another spot of the same tile is explained by what it does there, and not by what its type will count.
   const misleads = changes.some(({ building, points }) => points > 0 && building && could.includes(building));
-  if (gains.length === 0 || misleads || isSpot) return [];
+  if (gains.length === 0 || misleads || isOther || isSpot) return [];
   const words = { city: cityName(view, city, names), gains: listed(gains) };
   const likely =
     losses.length > 0

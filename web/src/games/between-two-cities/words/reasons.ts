@@ -105,8 +105,7 @@ export function termWords(term: unknown, names: Names, table: TableView): string
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
   const found = term as Contrast | Forecast;
   if (found.term === "expected") return "";
-  const city = cityTitle(viewOf<View>(table), found.city, names);
-  const inside = cityName(viewOf<View>(table), found.city, names);
+  const [city, inside] = cityOf(found, names, table);
   switch (found.term) {
     case "does":
       return m.btc_term_does({ city, ...gain(found), only: pointsChanged(found.only) });
@@ -122,6 +121,13 @@ export function termWords(term: unknown, names: Names, table: TableView): string
       const [piece, instead] = [inFull(found.piece), inFull(found.instead)];
       return m.btc_term_takes({ city, piece, instead, ...gain(found), only: pointsChanged(found.only) });
     }
+    case "pair":
+    case "grows":
+    case "returns":
+    case "outbids":
+    case "rest":
+    case "room":
+      return `${capital(clause(found, names, table))}.`;
     case "passes":
     case "leaves": {
       const passed = {
@@ -138,13 +144,61 @@ export function termWords(term: unknown, names: Names, table: TableView): string
   }
 }
 
+/** The city of a term as a title and within a sentence; empty if it is about none. */
+function cityOf(term: Contrast, names: Names, table: TableView): [title: string, inside: string] {
+  if (!("city" in term)) return ["", ""];
+  const view = viewOf<View>(table);
+  return [cityTitle(view, term.city, names), cityName(view, term.city, names)];
+}
+
+type Compares = Extract<Contrast, { term: "pair" | "grows" | "returns" | "outbids" | "rest" | "room" }>;
+
+/** An advantage that is told alike of a move that could have been made and of one that still can. */
+function clause(found: Compares, names: Names, table: TableView): string {
+  const [city] = cityOf(found, names, table);
+  switch (found.term) {
+    case "pair":
+      return m.btc_term_pair({ points: pointsChanged(found.points), only: pointsChanged(found.only) });
+    case "grows": {
+      const [now, then, last] = found.steps.map(signed) as [string, string, string];
+      const [instead, later, lastly] = found.only.map(signed) as [string, string, string];
+      const [piece, other] = [inFull(found.piece), inFull(found.instead)];
+      return m.btc_term_grows({ city, piece, now, then, last, other, instead, later, lastly });
+    }
+    case "returns": {
+      const words = { n: found.left, piece: inFull(found.piece), name: names(found.seat) };
+      return found.left > 2 ? m.btc_term_returns(words) : m.btc_term_returns_unless(words);
+    }
+    case "outbids": {
+      const rival = cityName(viewOf<View>(table), found.rival, names);
+      return m.btc_term_outbids({ city, rival, points: pointsChanged(-found.points) });
+    }
+    case "rest": {
+      const [points, only] = [pointsChanged(found.points), pointsChanged(found.only)];
+      return m.btc_term_rest({ name: names(found.seat), points, only });
+    }
+    case "room": {
+      const words = { city, n: found.n, instead: found.instead };
+      switch (found.cells) {
+        case "by-park":
+          return m.btc_term_room_park(words);
+        case "by-tavern":
+          return m.btc_term_room_tavern(words);
+        case "away-from-factories":
+          return m.btc_term_room_house(words);
+        case "by-shop":
+          return m.btc_term_room_shop(words);
+      }
+    }
+  }
+}
+
 /** Why a recommended move is better than another that can still be made, as the end of a sentence; empty for other terms. */
 export function betterWords(term: unknown, names: Names, table: TableView): string {
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
   const found = term as Contrast | Forecast;
   if (found.term === "expected" || found.term === "leaves") return "";
-  const city = cityTitle(viewOf<View>(table), found.city, names);
-  const inside = cityName(viewOf<View>(table), found.city, names);
+  const [city, inside] = cityOf(found, names, table);
   switch (found.term) {
     case "does":
       return m.btc_better_does({ city, ...gain(found), only: pointsChanged(found.only) });
@@ -160,6 +214,11 @@ export function betterWords(term: unknown, names: Names, table: TableView): stri
       const [piece, instead] = [inFull(found.piece), inFull(found.instead)];
       return m.btc_better_takes({ city, piece, instead, ...gain(found), only: pointsChanged(found.only) });
     }
+    case "pair":
+    case "grows":
+    case "returns":
+    case "room":
+      return clause(found, names, table);
     case "passes": {
       const [name, piece] = [names(found.seat), inFull(found.piece)];
       const only = pointsChanged(found.only);
