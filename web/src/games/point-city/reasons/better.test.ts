@@ -126,7 +126,14 @@ test.each([
     GARDEN,
     FERRIS,
     RIVAL,
-    "It takes Ferris wheel (4 points) before Ben can, who could pay for it next.",
+    "It takes Ferris wheel (4 points) before Ben can, who could pay for it next. For that, it gives up a permanent resource (ecology).",
+  ],
+  [
+    "a move that costs less, but gives up a permanent resource",
+    GARDEN,
+    take(["d3", "d4"]),
+    { ...OWN, terms: [{ term: "keeps", cards: 2 }] },
+    "It costs nothing, the move that was played costs 1 card. For that, it gives up a permanent resource (ecology).",
   ],
   [
     "a token that counts for another player",

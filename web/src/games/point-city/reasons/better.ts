@@ -69,13 +69,27 @@ export function whyBetter(better: Better, names: Names, table: TableView): strin
   const rival = rivalWords(compared, best);
   const turns = best.kind === "flip" ? turnWords(compared, best.cell, table) : [];
   // The card behind it is the reason itself.
-  const differences = turns.length > 1 ? rival : [...rival, ...ownWords(compared, MOST - rival.length)];
+  const kept = rival.length > 0 ? [...rival, ...priceWords(compared)] : rival;
+  const differences = turns.length > 1 ? kept : [...rival, ...ownWords(compared, MOST - rival.length)];
   if (best.kind === "flip") return [...turns, ...differences];
-  if (differences.length > 0) return differences;
-  return better.why.terms
-    .flatMap((term) => (holds(term, compared) && termWords(term, names)) || [])
-    .slice(0, 1);
+  // That a move costs less does not explain why it gives up a permanent resource, but for what the cards are enough then.
+  const terms = (better.why.terms as (Contrast | Forecast)[]).filter(
+    ({ term }) => differences.length === 0 || (givenUp(was, is) && term === "closer"),
+  );
+  const first = terms.flatMap((term) => (holds(term, compared) && termWords(term, names)) || []).slice(0, 1);
+  return [...first, ...differences];
 }
+
+/** The permanent resource that only the move that was played gives, if the better one gives no other. */
+function givenUp(was: Taken | null, is: Taken | null): Resource | undefined {
+  if (!was || !is) return undefined;
+  const [more, other] = [onlyIn(was, is), onlyIn(is, was)];
+  return other.length > 0 ? undefined : more[0];
+}
+
+/** The permanent resources of a take that another one does not give, or not as often. */
+const onlyIn = (one: Taken, other: Taken): Resource[] =>
+  entries(one.given).flatMap(([resource, n]) => (n > (other.given[resource] ?? 0) ? resource : []));
 
 /** The move by which the viewer probably goes on after turning a card. */
 function nextTake({ why }: Better, { viewer }: View): Move | undefined {
@@ -117,16 +131,30 @@ function turnWords({ was, is, why, names, played }: Compared, cell: string, tabl
 }
 
 /** In what the better take is better for the viewer, and at which price; nothing if that explains too little. */
-function ownWords({ was, is, why, least, me, view }: Compared, most: number): string[] {
-  if (!was || !is || why.own < least || sameCells(is.move.cells, was.move.cells)) return [];
+function ownWords(compared: Compared, most: number): string[] {
+  const { was, is, why, least, me, view } = compared;
+  if (!was || !is || sameCells(is.move.cells, was.move.cells)) return [];
+  const price = priceWords(compared);
+  if (why.own < least) return most < MOST ? price : [];
   const more = is.points - was.points;
   const gains = [
     ...(more > 0 ? [m.pc_reason_points({ n: more })] : []),
     ...permanentWords(was, is, me, view),
     ...costWords(was, is),
   ].slice(0, most);
-  if (gains.length === 0 || more >= 0) return gains;
-  return [...gains, m.pc_reason_price({ n: -more, later: Math.max(1, Math.round(why.own)) })];
+  return gains.length === 0 && most === MOST ? gains : [...gains, ...price];
+}
+
+/** What the better take gives up at once. */
+function priceWords({ was, is, why }: Compared): string[] {
+  if (!was || !is) return [];
+  const [less, what] = [was.points - is.points, givenUp(was, is)];
+  const later = Math.round(why.own);
+  const price = later > 0 ? m.pc_reason_price({ n: less, later }) : m.pc_reason_price_only({ n: less });
+  return [
+    ...(what ? [m.pc_reason_gives_up({ what: resourceName(what) })] : []),
+    ...(less > 0 ? [price] : []),
+  ];
 }
 
 /** The building on a card, if that shows one. */
@@ -140,8 +168,6 @@ function cheaper({ move, given }: Taken, resource: Resource, { permanents }: Cit
 }
 
 function permanentWords(was: Taken, is: Taken, me: City, view: View): string[] {
-  const onlyIn = (one: Taken, other: Taken): Resource[] =>
-    entries(one.given).flatMap(([resource, n]) => (n > (other.given[resource] ?? 0) ? resource : []));
   const [[resource], [instead]] = [onlyIn(is, was), onlyIn(was, is)];
   if (!resource) {
     const both = entries(is.given).length > 0 && !instead;
