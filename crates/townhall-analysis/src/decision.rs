@@ -531,15 +531,20 @@ impl<G: Evaluate> Decision<G> {
     fn cost(&self) -> Option<Figure> {
         let cost = self.crossed(|tally| self.gain(tally));
         let decided = !self.choice.forced && self.best() != self.own() && !self.wins_more_often();
-        (decided && cost.mean > cost.error).then_some(cost)
+        (decided && cost.mean > cost.error && !self.is_alike()).then_some(cost)
+    }
+
+    /// Whether the best move only differs from the played one by a symmetry of the game.
+    fn is_alike(&self) -> bool {
+        let Choice { ref view, played, .. } = self.choice;
+        self.trials.get(self.best()).is_some_and(|best| G::is_alike(view, played, best.mv))
     }
 
     /// Whether the played move surely wins more often than the one with the most expected points, which helps others even more. Then
     /// it is no mistake.
     fn wins_more_often(&self) -> bool {
-        let [own, best] = [self.own(), self.best()].map(|index| self.trials[index].win);
-        let error = own.error().hypot(best.error());
-        self.by_points && own.mean() - best.mean() > SURE * error
+        let Figure { mean, error } = self.sampled(|tally| tally.wins[self.choice.seat.index()]);
+        self.by_points && mean < -SURE * error
     }
 
     /// By how much the best move is better than the average of all that were compared, in points.

@@ -36,6 +36,8 @@ pub(crate) struct Tally {
     /// The leads less the mean of all leads, see `Decision::effect`.
     pub(crate) standings: [Mean; Seat::MAX],
     pub(crate) points: [Mean; Seat::MAX],
+    /// The chances to win.
+    pub(crate) wins: [Mean; Seat::MAX],
     pub(crate) parts: [Mean; PARTS],
     /// The points of each part by aspect; empty once the move is dropped.
     pub(crate) aspects: Vec<[Mean; ASPECTS]>,
@@ -56,6 +58,7 @@ impl Tally {
         differences(&mut self.leads, &one.leads, &played.leads);
         differences(&mut self.standings, &one.standings, &played.standings);
         differences(&mut self.points, &one.points, &played.points);
+        differences(&mut self.wins, &one.wins, &played.wins);
         differences(&mut self.parts, &one.parts, &played.parts);
         differences(&mut self.shares, share, played_share);
         self.aspects.resize(one.count, Default::default());

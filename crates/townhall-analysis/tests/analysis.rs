@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, fs, path::PathBuf};
 
-use between_two_cities::BetweenTwoCities;
+use between_two_cities::{BetweenTwoCities, Phase, Variant};
 use high_card::HighCard;
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
@@ -10,7 +10,7 @@ use tabletop::{
     LegalMove, Record, RecordError, Seat, SeatSet, Seed, Viewer, play_out, play_out_randomly, prelude::*,
     record::RecordFault, record::split,
 };
-use townhall_analysis::{Analysis, Figure, Judgement, Mark, Report, hindsight};
+use townhall_analysis::{Analysis, Figure, Judgement, Mark, Report, hindsight, judge};
 use townhall_bots::{Budget, Evaluate, Greedy, Level, Talker, Think, bot, system_clock, thoughts};
 
 #[path = "../examples/honesty/reasons.rs"]
@@ -377,6 +377,27 @@ fn a_move_that_wins_more_often_is_no_mistake() {
     let (_, mv) = record.moves().nth(ply).expect("the game is longer");
     let verdict = analysis.judge_instead(ply, mv, 20_000, &seed()).expect("it is a choice");
     assert!(verdict.mark < Mark::Inexact, "{verdict:?}");
+}
+
+/// Places that only differ by a reflection or a rotation of the city are equally good, although the evaluation does not know it.
+#[test]
+fn a_mirrored_placement_is_no_mistake() {
+    let (mut alike, seed) = (0, seed());
+    let choose = |state: &between_two_cities::State, seat: Seat| {
+        let view = BetweenTwoCities::view(state, Viewer::Seat(seat));
+        let moves: Vec<_> = BetweenTwoCities::legal_moves(&view).into_iter().map(|legal| legal.mv).collect();
+        let is_early = view.turn_number() == 1 && view.phase() == Phase::Place;
+        for &mv in moves.iter().filter(|_| is_early) {
+            let is_mirrored = |other| other != mv && BetweenTwoCities::is_alike(&view, mv, other);
+            alike += moves.iter().filter(|&&other| is_mirrored(other)).count();
+            let one = judge::<BetweenTwoCities>(&view, mv, 300, &seed).expect("there is a choice");
+            assert!(!is_mirrored(one.best), "{mv} is no worse than {} in {view:?}", one.best);
+        }
+        BetweenTwoCities::rollout_move(state, seat)
+    };
+    let deal = BetweenTwoCities::deal_from(&seed, Variant::TwoPlayer, 2).0;
+    play_out::<BetweenTwoCities>(BetweenTwoCities::start(&deal), choose, |_, _, _| ());
+    assert!(alike > 10, "{alike}");
 }
 
 /// Of two players of Point City, the evaluation misses more of what the weaker one loses. So the weaker one's effects are raised more.

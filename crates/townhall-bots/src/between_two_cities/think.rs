@@ -1,6 +1,8 @@
 //! The search in Between Two Cities: candidate moves, continuations and their evaluation.
 
-use between_two_cities::{BetweenTwoCities, Difficulty, Kind, Move, Phase, State, Turn, Variant, View};
+use between_two_cities::{
+    BetweenTwoCities, City, Difficulty, Kind, Move, Phase, Spot, State, Turn, Variant, View,
+};
 use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 
 use super::{
@@ -175,11 +177,44 @@ impl Evaluate for BetweenTwoCities {
         Some(Term::of(&Forecast::of(changes)))
     }
 
+    fn is_alike(view: &View, one: Move, other: Move) -> bool {
+        match (one, other) {
+            (
+                Move::Place { piece, city, spot },
+                Move::Place { piece: same, city: there, spot: elsewhere },
+            ) if piece == same && city == there => {
+                let after = |spot: Spot| {
+                    let mut after = view.city(city.into());
+                    after.place(piece, spot).is_ok().then_some(after)
+                };
+                let both = after(spot).zip(after(elsewhere));
+                both.is_some_and(|(one, other)| (0..8).any(|turn| turned(one, turn) == turned(other, 0)))
+            }
+            _ => one == other,
+        }
+    }
+
     fn builders(state: &State, part: usize) -> SeatSet {
         let seats = BetweenTwoCities::seats(state);
         let builds = |seat: &Seat| state.variant().cities_of(*seat, seats as u8).contains(&(part as u8));
         Seat::all(seats).filter(builds).collect()
     }
+}
+
+/// Returns the tiles of a city with their places, mirrored (bits 0 and 1) and with columns for rows (bit 2).
+fn turned(city: City, turn: u8) -> Vec<(i8, i8, usize)> {
+    let place = |spot: Spot| {
+        let x = if turn & 1 == 0 { spot.x() } else { -spot.x() };
+        let y = if turn & 2 == 0 { spot.y() } else { -spot.y() };
+        if turn & 4 == 0 { (x, y) } else { (y, x) }
+    };
+    let tile = |spot: Spot| city.get(spot).map(|tile| (place(spot), tile.index()));
+    let all: Vec<_> = city.built().iter().filter_map(tile).collect();
+    let left = all.iter().map(|((x, _), _)| *x).min().unwrap_or(0);
+    let top = all.iter().map(|((_, y), _)| *y).min().unwrap_or(0);
+    let mut all: Vec<_> = all.into_iter().map(|((x, y), tile)| (x - left, y - top, tile)).collect();
+    all.sort_unstable();
+    all
 }
 
 /// Returns the next move if everybody plays by the rollout policy.

@@ -40,18 +40,6 @@ test("decisions are in order, and at most five of a seat are to be learned from,
   expect(countMarks(decisions)).toEqual({ best: 0, good: 1, inexact: 0, slip: 6, blunder: 0 });
 });
 
-test.each([
-  [[0.04, 0], "good"],
-  [[0.56, 0.24], "good"],
-  [[0.03, 0.02], "slip"],
-  [[0.24, 0.56], "slip"],
-  [[0.56, 0.24], "slip", 1],
-])("a move is no mistake if the one with more points helps others more: %j", (chances, mark, others = -2) => {
-  const decisions = [{ ...judged(0, "slip", 2), why: { chances, others } as Judged["why"] }];
-  const [one] = decisionsOf({ seats: [{ seat: 0, decisions }] } as unknown as Analysed, MOVES);
-  expect(one?.mark).toBe(mark);
-});
-
 test("a sealed choice is drawn from the step before it to the step that reveals it", () => {
   const curve = [point(0, 0), point(1, 1), point(2, 0), point(3, 2), point(4, 1), point(6, 3)];
   expect(curveOf({ curve } as AnalysedSeat, MOVES).map(({ step, lead }) => [step, lead])).toEqual([

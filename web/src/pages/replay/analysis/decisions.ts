@@ -39,23 +39,12 @@ export function stepAfter(moves: readonly number[], made: number): number {
   return step < 0 ? moves.length - 1 : step;
 }
 
-/** A chance to win that is lower by so much is no error of the few continuations. */
-const SURELY_LOWER = 0.03;
-
-/**
- * Whether the move with more points of the player helps others even more, so that the player wins less often. With several players of
- * Between Two Cities, moves are judged by points. Neither move is a mistake then.
- */
-export const helpsOthers = ({ why }: Pick<Judged, "why">): boolean =>
-  Boolean(why && why.others < 0 && why.chances[0] - why.chances[1] >= SURELY_LOWER);
-
 /** All decisions, in the order in which they were made. */
 export function decisionsOf(analysed: Analysed, moves: readonly number[]): Decision[] {
   return analysed.seats
     .flatMap(({ seat, decisions }) =>
       decisions.map((one) => ({
         ...one,
-        mark: isMarked(one) && helpsOthers(one) ? ("good" as const) : one.mark,
         seat,
         step: stepBefore(moves, one.ply),
       })),

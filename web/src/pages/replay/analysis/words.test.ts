@@ -52,16 +52,6 @@ test.each([
   expect(words).toEqual(expected);
 });
 
-test("a move that helps others even more is called about equal", () => {
-  const found = { ...why([]), own: 1.6, others: -2.3, chances: [0.04, 0] } as Why;
-  const same = move("x", "");
-  const kit = { whyBetter: () => ["a reason"] } as unknown as GameTable;
-  expect(differenceWords(better(found), same, same, kit, names, table)).toEqual([
-    "About equal: the other move likely brings about 2 points more, but helps others even more. Chance to win: 0% after it, 4% after the one played.",
-  ]);
-  expect(chanceWords(found, "best-other")).toBe("");
-});
-
 test("a small phone shows the first sentence, and what fits after it", () => {
   const long = "x".repeat(90);
   expect(inShort([long, long, "short."])).toEqual([long, "short."]);

@@ -4,7 +4,7 @@ import { about, capital, listed } from "$lib/game/words";
 import type { Judged, Mark, Over, Why } from "$wire/engine";
 import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";
-import { helpsOthers, type CurvePoint } from "./decisions";
+import type { CurvePoint } from "./decisions";
 
 /** The most parts of a table that are named as a reason. */
 const MOST_PARTS = 3;
@@ -51,7 +51,6 @@ export function signed(points: number): string {
 export function verdictWords(decision: Judged): string {
   const { mark, cost } = decision;
   if (mark === "best") return m.look_verdict_best();
-  if (helpsOthers(decision)) return `${capital(markName(mark))}.`;
   return m.look_verdict({ mark: capital(markName(mark)), ...about(cost) });
 }
 
@@ -88,7 +87,6 @@ export function differenceWords(
   names: Names,
   table: TableView,
 ): string[] {
-  if (helpsOthers(better)) return [m.look_why_equal({ ...chances(better.why), ...about(better.why.own) })];
   const words = kit.whyBetter?.(better, names, table);
   if (words?.length) return words;
   const { why } = better;
@@ -160,13 +158,9 @@ export function sidesWords({ own, others }: Why): string {
 /** The chance to win after both moves: nothing if the better move does not raise it, or if the player has no opponent. */
 export function chanceWords(why: Why, over?: Over): string {
   const [played, best] = why.chances;
-  const words = chances(why);
-  return over === "nobody" || best < played || words.played === words.best ? "" : m.look_chances(words);
-}
-
-function chances({ chances: [played, best] }: Why): { played: string; best: string } {
   const percent = new Intl.NumberFormat(getLocale(), { style: "percent" });
-  return { played: percent.format(played), best: percent.format(best) };
+  const words = { played: percent.format(played), best: percent.format(best) };
+  return over === "nobody" || best < played || words.played === words.best ? "" : m.look_chances(words);
 }
 
 /** The turns that probably follow the better move: "Probably next: Ben: turns b2; Ada: draws two cards." */
