@@ -2,8 +2,23 @@ import type { Locator } from "@playwright/test";
 import type { Person } from "./fixtures/person";
 import { openPane, openTable, sit } from "./fixtures/table";
 import { GameServer } from "./fixtures/server";
+import { LANGUAGES, speak } from "./fixtures/screens";
 import { expect, test } from "./fixtures/test";
+import { faultsIn } from "./fixtures/windows";
 import { CityBuilder } from "./players/between-two-cities";
+
+/** Some of the windows, phones first. */
+const SOME = [
+  "320x568",
+  "360x560",
+  "360x640",
+  "390x844",
+  "568x320",
+  "640x360",
+  "740x360",
+  "768x1024",
+  "1280x640",
+];
 
 /** Two people and a bot, about to choose for the first time. */
 async function begun(anna: Person, ben: Person, pace = "untimed"): Promise<string> {
@@ -123,6 +138,39 @@ test("a vote lets a bot play at once for a player who is away", async ({ person 
     await anna.open(path);
     await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
     await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+  } finally {
+    await at.close();
+  }
+});
+
+test("what one may do about someone who is away or slow is whole in every window", async ({ person }) => {
+  test.setTimeout(300_000);
+  const at = await GameServer.open("--vote-after", "1");
+  try {
+    const [anna, ben] = [await person("Anna", { at }), await person("Christopher", { at })];
+    const { page } = anna;
+    await page.clock.install();
+    const path = await begun(anna, ben);
+    await new CityBuilder(anna).choose();
+    const found: string[] = [];
+    const sweep = async (phase: string, note: string[]): Promise<void> => {
+      for (const part of note) await page.locator(part).waitFor();
+      const whole = [...note, "header nav button", "[data-testid=btc-question]", ".go"];
+      for (const language of LANGUAGES) {
+        await speak(page, language);
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+        found.push(
+          ...(await faultsIn(page, `${phase}, ${language}`, { whole, lines: "header, .notes, main" }, SOME)),
+        );
+      }
+    };
+
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.clock.fastForward(65_000);
+    await sweep("slow", [".reminder button"]);
+    await ben.page.goto("about:blank");
+    await sweep("away", [".note p", ".note button"]);
+    expect(found).toEqual([]);
   } finally {
     await at.close();
   }
