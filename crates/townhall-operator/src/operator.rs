@@ -102,6 +102,10 @@ impl Operator {
             Order::Notices { limit } => {
                 return Ok(OrderOutcome::Notices { notices: store.notices(None, limit).await? });
             }
+            Order::ConfirmClock => {
+                clock::confirm();
+                self.hub.placement().announce(ClusterEvent::ClockConfirmed).await;
+            }
             Order::RemoveReport { report } => store.remove_report(report).await?,
             Order::RemoveReportsBy { guest } => {
                 return Ok(OrderOutcome::ReportsRemoved { reports: store.remove_reports_by(guest).await? });

@@ -85,6 +85,8 @@ pub enum Order {
     },
     /// Lists the blocks in force.
     Blocks,
+    /// Says that the machine's clock is right although it was set by more than a day.
+    ConfirmClock,
     /// Lists notifications.
     Notices {
         /// How many at most.
@@ -215,6 +217,7 @@ impl Order {
             Self::Block { .. } => "block",
             Self::Unblock { .. } => "unblock",
             Self::Blocks => "blocks",
+            Self::ConfirmClock => "confirm-clock",
             Self::Notices { .. } => "notices",
         }
     }

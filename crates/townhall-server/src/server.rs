@@ -144,6 +144,9 @@ impl Server {
             Arc::clone(&placement),
         );
         hub.read_blocks().await;
+        if let Err(error) = hub.note_served().await {
+            tracing::error!(%error, "it can't be noted that a server is there; nobody's time is up");
+        }
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
@@ -177,6 +180,7 @@ impl Server {
             }),
             tokio::spawn(until_stopped(Arc::clone(&hub).run_due_tables(), stopping.clone())),
             tokio::spawn(until_stopped(Arc::clone(&hub).remove_old_lobbies(), stopping.clone())),
+            tokio::spawn(until_stopped(Arc::clone(&hub).keep_noting_served(), stopping.clone())),
             tokio::spawn(notifier.run(stopping.clone())),
             tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];

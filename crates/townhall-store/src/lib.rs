@@ -6,7 +6,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `guests`, `tables`, `moderation`, `mutes`, `notes`, `notices`, `recovery`, `leases` | One subject each: its types, its methods of [`Store`], and the descriptions of its relations. They know no engine. |
+//! | `guests`, `tables`, `moderation`, `mutes`, `notes`, `notices`, `outages`, `recovery`, `leases` | One subject each: its types, its methods of [`Store`], and the descriptions of its relations. They know no engine. |
 //! | `store` | Opening and closing, and the methods that belong to no subject. |
 //! | `engine` | The interface of the engines: statements with values and rows, transactions, journals. |
 //! | `sqlite` | The SQLite engine: opening a file, the writer with group commit, snapshots of a file in use. |
@@ -95,6 +95,7 @@ mod moderation;
 mod mutes;
 mod notes;
 mod notices;
+mod outages;
 mod postgres;
 mod recovery;
 mod relations;
@@ -116,6 +117,7 @@ pub use self::{
         ALL_KINDS, Channel, ChannelId, DeliveryOutcome, DeliveryState, DigestTimes, DueNotice, Kinds,
         LoggedNotice, Medium, NOTICES_KEPT, QuietHours, WaitingNotice, kind_word,
     },
+    outages::Outage,
     recovery::{
         Challenge, MAX_PASSKEYS, Means, NewPasskey, Passkey, PasskeyId, RECOVERY_EVENTS_KEPT,
         RecoveryCodeHash, RecoveryEvent, RecoveryStep,

@@ -110,6 +110,13 @@ pub struct Context {
     pub away_since: LiteMap<PlayerId, Millis>,
     /// The periods in which the players' clocks were stopped, as start and end, the earliest first.
     pub still: Vec<(Millis, Millis)>,
+    /// The periods in which no server was there, as start and end, the earliest first. Clocks of correspondence tables don't run in
+    /// them.
+    #[serde(default)]
+    pub unserved: Vec<(Millis, Millis)>,
+    /// Whether it is not known how much time has passed lately, so that nobody's time at a correspondence table is up.
+    #[serde(default)]
+    pub is_time_doubtful: bool,
     /// How long others wait for a player who is away.
     pub patience: Patience,
     /// Whether bots think for a shorter time than usual, because the machine is busy.
@@ -144,6 +151,8 @@ impl Context {
             names: LiteMap::new(),
             away_since: LiteMap::new(),
             still: Vec::new(),
+            unserved: Vec::new(),
+            is_time_doubtful: false,
             patience,
             bots_hurry: false,
         }

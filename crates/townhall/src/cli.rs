@@ -16,8 +16,8 @@ pub(crate) use self::load::Load;
 pub(crate) use self::{
     arena::{Contestant, Sprt},
     operator::{
-        Backup, Block, Blocks, Check, ForgetGuest, Guests, Migrate, Notices, Prune, Recover, RemoveTable,
-        Reports, Restore, Tables, Withheld,
+        Backup, Block, Blocks, Check, ConfirmClock, ForgetGuest, Guests, Migrate, Notices, Prune, Recover,
+        RemoveTable, Reports, Restore, Tables, Withheld,
     },
 };
 use crate::games::{GAMES, TRAINED};
@@ -69,6 +69,7 @@ pub(crate) enum Command {
     Notices(Notices),
     Block(Block),
     Blocks(Blocks),
+    ConfirmClock(ConfirmClock),
     /// Set up several servers (nodes) on one Postgres database.
     #[cfg(feature = "cluster")]
     #[command(subcommand)]

@@ -85,7 +85,9 @@ impl Actor {
     pub(super) async fn load(hub: &Arc<Hub>, code: TableCode) -> Result<Self, Unclaimed> {
         let (id, epoch, room) = claim(hub, code).await?;
         let catalogue = Arc::clone(&hub.catalogue);
-        let session = Session::new(catalogue, code.to_string(), room, hub.patience(), moment());
+        let mut session = Session::new(catalogue, code.to_string(), room, hub.patience(), moment());
+        let (outages, is_time_doubtful) = hub.outages();
+        session.note_unserved(&outages, is_time_doubtful);
         let (replies, replied) = mpsc::unbounded_channel();
         let hub = Arc::clone(hub);
         let budgets = Budgets::new(&hub.limits);
@@ -115,6 +117,7 @@ impl Actor {
         let _counted = Counted::new(names::LIVE_TABLES);
         let mut idle_since = time::Instant::now();
         while !self.broken {
+            self.note_unserved();
             self.begin_tasks();
             self.note_attended();
             self.note_stopped_looking();
@@ -239,10 +242,19 @@ impl Actor {
         }
     }
 
+    /// Has the table know of the outages up to now. This comes before everything that the passing of time may decide.
+    fn note_unserved(&mut self) {
+        // Reading the clock notices a jump.
+        let _ = now();
+        let (outages, is_time_doubtful) = self.hub.outages();
+        self.session.note_unserved(&outages, is_time_doubtful);
+    }
+
     async fn carry_out_commands(&mut self, commands: Vec<(Instant, Sent)>) {
         if commands.is_empty() {
             return;
         }
+        self.note_unserved();
         let (read_at, sent): (VecDeque<_>, Vec<_>) = commands.into_iter().unzip();
         let step = self.session.commands(sent);
         // The answers to the commands report whether they were stored.
@@ -404,7 +416,9 @@ impl Actor {
     async fn tick(&mut self) {
         self.retry = None;
         loop {
-            match self.session.tick(moment()) {
+            let moment = moment();
+            self.note_unserved();
+            match self.session.tick(moment) {
                 Step::Done => break,
                 step => {
                     if self.carry_out(step).await.is_err() {

@@ -10,6 +10,7 @@ mod due;
 mod listed;
 mod message;
 mod operator;
+mod outages;
 mod outbox;
 mod place;
 mod placement;
@@ -49,6 +50,7 @@ use self::{
     blocks::Blocks,
     listed::ListedTables,
     message::{Msg, Request},
+    outages::Outages,
     quota::Quota,
     thinking::{Allowance, For, Kind, Thinkers, Thought},
 };
@@ -116,6 +118,7 @@ pub struct Hub {
     /// Bots with long budgets, by the address that puts them at a table.
     long_bots: BucketsByAddress,
     blocks: Blocks,
+    outages: Outages,
     /// The tables that may be read from the store at the same time.
     loads: Semaphore,
     times: Times,
@@ -162,6 +165,7 @@ impl Hub {
                 limits.wide_network,
             ),
             blocks: Blocks::default(),
+            outages: Outages::default(),
             loads: Semaphore::new(limits.loads.clamp(1, Semaphore::MAX_PERMITS)),
             thinkers: Thinkers::new(limits.thoughts, allowances(&times)),
             times,
@@ -425,6 +429,7 @@ impl Hub {
             ClusterEvent::Renamed(person) => self.rename_here(&person).await,
             ClusterEvent::Withheld(code) => self.let_go(code).await,
             ClusterEvent::Blocked => self.read_blocks().await,
+            ClusterEvent::ClockConfirmed => clock::confirm(),
         }
     }
 

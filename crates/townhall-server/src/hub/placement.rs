@@ -58,6 +58,8 @@ pub enum ClusterEvent {
     Withheld(TableCode),
     /// The operator has blocked or unblocked something.
     Blocked,
+    /// The operator says that the machines' clocks are right.
+    ClockConfirmed,
 }
 
 /// The reason why a socket is not connected to a table of another server.

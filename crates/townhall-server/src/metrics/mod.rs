@@ -44,6 +44,8 @@ pub mod names {
     pub const QUOTA_REFUSALS: &str = "townhall_quota_refusals_total";
     /// When the latest backup was made, in seconds since 1970; 0 if there was none.
     pub const BACKUP: &str = "townhall_last_backup_timestamp_seconds";
+    /// Whether the machine's clock was set by more than a day, which the operator has to confirm.
+    pub const CLOCK_DOUBTFUL: &str = "townhall_clock_doubtful";
     /// Nodes that have a lease, this one among them.
     pub const NODES: &str = "townhall_nodes";
     /// How many seconds the renewal of this node's lease took.
@@ -179,6 +181,7 @@ fn describe() {
     describe_counter!(names::QUOTA_REFUSALS, "Refusals because a quota of stored bytes was used up");
     describe_gauge!(names::BACKUP, "When the latest backup of the file was made, in seconds since 1970");
     describe_gauge!(names::LOSSY, "Whether the database could lose what it has acknowledged: 1 if so");
+    describe_gauge!(names::CLOCK_DOUBTFUL, "1 if the machine's clock was set by more than a day: confirm it");
     describe_gauge!(names::NODES, "Nodes that have a lease, this one among them");
     describe_histogram!(names::LEASE_SECONDS, "How long the renewal of this node's lease took");
     describe_counter!(names::LEASES_LOST, "How often this node could not renew its lease in time");

@@ -146,3 +146,91 @@ async fn only_its_author_reads_and_exports_a_note() {
     let watching = ada.sit_at(&town, &code).await;
     assert!(!watching.received[0].contains("save the park"), "the table does not know it");
 }
+
+/// A file with tables of these banks, in hours, at which a person has the turn; all clients have left.
+async fn tables_of(town: &Town, banks: &[u64]) -> (Guest, Vec<String>) {
+    let ada = town.guest("Ada").await;
+    let mut codes = Vec::new();
+    for bank in banks {
+        let mut table = table("point-city", "standard", &["greedy"], true);
+        table["options"]["pace"] = by_correspondence()["options"]["pace"].clone();
+        table["options"]["pace"]["correspondence"]["bank"] = json!(bank * 60);
+        let code = ada.open(town, table).await;
+        let mut wire = ada.sit_at(town, &code).await;
+        wire.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
+        codes.push(code);
+    }
+    (ada, codes)
+}
+
+/// How many lines of this type the log of a table has.
+async fn logged(town: &Town, guest: &Guest, code: &str, what: &str) -> usize {
+    let log = guest.get(town, &format!("/api/tables/{code}/log")).await;
+    log["lines"].as_array().unwrap().iter().filter(|line| line["type"] == what).count()
+}
+
+#[tokio::test]
+async fn a_server_that_was_away_for_days_gives_the_time_back() {
+    let mut town = Town::alone(|config| {
+        config.limits = Limits::none();
+        config.times.linger = Duration::from_millis(20);
+        config.times.due = Duration::from_millis(20);
+        config.times.notice_look = Duration::from_millis(20);
+    })
+    .await;
+    let banks = [24, 48, 7 * 24];
+    let (ada, codes) = tables_of(&town, &banks).await;
+    let dues = async |town: &Town| -> Vec<u64> {
+        let cards = ada.get(town, "/api/tables?scope=mine").await;
+        let due = |code: &String| {
+            cards.as_array().unwrap().iter().find(|card| card["code"] == *code).unwrap()["due"].as_u64()
+        };
+        codes.iter().map(|code| due(code).unwrap()).collect()
+    };
+    let before = dues(&town).await;
+    town.stop().await;
+    clock::skip(72 * HOUR);
+    // Another process would not know that the clock has jumped.
+    let _ = clock::now();
+    clock::confirm();
+    town.again().await;
+    for code in &codes {
+        town::until(async || logged(&town, &ada, code, "unserved").await == 1).await;
+    }
+    for code in &codes {
+        assert_eq!(logged(&town, &ada, code, "timed-out").await, 0);
+    }
+    let given: Vec<u64> =
+        std::iter::zip(dues(&town).await, before).map(|(after, before)| (after - before) / 1000).collect();
+    let away = 72 * 3600;
+    assert!(given.iter().all(|given| (away..away + 30).contains(given)), "{given:?}");
+    assert!(!super::notices::log(&town, &ada).await.iter().any(|(reason, _)| reason == "late"));
+    // Another start gives nothing more.
+    town.again().await;
+    sleep(Duration::from_millis(100)).await;
+    assert_eq!(logged(&town, &ada, &codes[0], "unserved").await, 1);
+    clock::advance(25 * HOUR);
+    town::until(async || logged(&town, &ada, &codes[0], "timed-out").await == 1).await;
+}
+
+#[tokio::test]
+async fn after_a_step_of_the_clock_nobody_s_time_is_up_before_the_operator_confirms_it() {
+    let town = Town::alone(|config| {
+        config.limits = Limits::none();
+        config.metrics = Some(([127, 0, 0, 1], 0).into());
+        config.times.linger = Duration::from_millis(20);
+        config.times.due = Duration::from_millis(20);
+    })
+    .await;
+    let (ada, codes) = tables_of(&town, &[24]).await;
+    clock::skip(240 * HOUR);
+    town::until(async || logged(&town, &ada, &codes[0], "unserved").await == 1).await;
+    town::until(async || town.counted(names::CLOCK_DOUBTFUL).await == 1).await;
+    clock::advance(25 * HOUR);
+    sleep(Duration::from_millis(200)).await;
+    assert_eq!(logged(&town, &ada, &codes[0], "timed-out").await, 0);
+    clock::confirm();
+    // The server looks again at tables at which nothing has happened after five minutes.
+    clock::advance(HOUR);
+    town::until(async || logged(&town, &ada, &codes[0], "timed-out").await == 1).await;
+}

@@ -6,6 +6,7 @@
 mod engine;
 mod every_store;
 mod notices;
+mod outages;
 mod postgres;
 mod recovery;
 #[allow(dead_code, reason = "shared with the tests of the server")]

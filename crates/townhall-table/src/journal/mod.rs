@@ -282,6 +282,15 @@ pub enum EntryKind {
         /// Until when, in milliseconds since 1970.
         until: Millis,
     },
+    /// Nobody could play from `from` until `until`, because no server was there: at a correspondence table this time is given back to
+    /// everybody whose clock ran. An end before the beginning means that the server's clock was set back: the clocks run on from the
+    /// end.
+    Unserved {
+        /// When a server was last there, in milliseconds since 1970.
+        from: Millis,
+        /// When one was there again, in milliseconds since 1970.
+        until: Millis,
+    },
     /// A player voted to let a bot play for a player who is away.
     Voted {
         /// The seat that voted.

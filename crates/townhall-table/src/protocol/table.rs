@@ -311,6 +311,14 @@ pub enum LogWhat {
         /// Until when, in milliseconds since 1970; not later than the line if they are back.
         until: u64,
     },
+    /// Nobody could play for a while, because no server was there. This time was given back. If the end is before the beginning, the
+    /// server's clock was set back.
+    Unserved {
+        /// When a server was last there, in milliseconds since 1970.
+        from: u64,
+        /// When one was there again, in milliseconds since 1970.
+        until: u64,
+    },
 }
 
 /// Some lines of a log or of talk that came before others.

@@ -446,6 +446,14 @@ impl Session {
         self.context.bots_hurry = hurried;
     }
 
+    /// Notes in which periods no server was there, the earliest first, and whether it is unknown how much time has passed lately.
+    pub fn note_unserved(&mut self, unserved: &[(Millis, Millis)], is_time_doubtful: bool) {
+        if self.context.unserved != unserved {
+            self.context.unserved = unserved.to_vec();
+        }
+        self.context.is_time_doubtful = is_time_doubtful;
+    }
+
     /// A hint: the moves that a strong bot recommends to a person whose turn it is.
     ///
     /// # Errors

@@ -29,6 +29,8 @@ pub(super) enum Due {
     Answer(Seat),
     /// The move is made that a person planned for this turn.
     Planned(Seat),
+    /// Time in which no server was there is given back.
+    Unserved,
 }
 
 /// The entry by which a bot takes over for a person.
@@ -62,8 +64,14 @@ impl<G: BotGame> Table<G> {
             });
             return arrivals.chain(kept).min_by_key(|&(at, _)| at);
         };
+        if self.unserved(context).is_some() {
+            // This comes before all that may be due only because the time is not given back yet.
+            return Some((context.now, Due::Unserved));
+        }
         let takeover = |seat| self.takeover_at(seat, context).map(|at| (at, Due::Takeover(seat)));
-        let answer = |seat| self.deadline(seat, context).map(|at| (at, Due::Answer(seat)));
+        let is_doubtful = context.is_time_doubtful && self.correspondence().is_some();
+        let deadline = |seat| self.deadline(seat, context).filter(|_| !is_doubtful);
+        let answer = |seat| deadline(seat).map(|at| (at, Due::Answer(seat)));
         let asked = game.to_act();
         let planned =
             |seat: Seat| game.planned_move(seat).map(|_| (game.asked[seat.index()].at, Due::Planned(seat)));
@@ -88,6 +96,7 @@ impl<G: BotGame> Table<G> {
                 Due::Takeover(seat) => vec![replaced(seat)],
                 Due::Answer(seat) => self.answered_for(seat),
                 Due::Planned(seat) => self.played_as_planned(seat),
+                Due::Unserved => self.unserved(context).into_iter().collect(),
             },
             _ => Vec::new(),
         }

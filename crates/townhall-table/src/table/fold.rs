@@ -222,6 +222,10 @@ impl<G: BotGame> Table<G> {
                 self.note(version, at, LogWhat::Away { seat: *seat, until: *until });
                 Ok(())
             }
+            EntryKind::Unserved { from, until } => {
+                self.note(version, at, LogWhat::Unserved { from: *from, until: *until });
+                Ok(())
+            }
             EntryKind::Voted { by, seat } => {
                 self.votes.retain(|vote| (vote.by, vote.seat) != (*by, *seat));
                 self.votes.push(Vote { by: *by, seat: *seat, at });

@@ -252,6 +252,7 @@ impl<G: BotGame> Room for Table<G> {
         if !kinds.is_empty() {
             // The renaming comes first, so that the following entries are shown with the new name.
             kinds.splice(0..0, self.rename(who));
+            kinds.splice(0..0, self.unserved(context));
         }
         let mut entries = entries(context.now, kinds);
         if let Some(last) = entries.last_mut() {
@@ -269,7 +270,11 @@ impl<G: BotGame> Room for Table<G> {
     }
 
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry> {
-        entries(context.now, self.replied(reply, context))
+        let mut kinds = self.replied(reply, context);
+        if !kinds.is_empty() {
+            kinds.splice(0..0, self.unserved(context));
+        }
+        entries(context.now, kinds)
     }
 
     fn tick(&self, context: &Context) -> Vec<Entry> {

@@ -8,7 +8,7 @@ use crate::{
     days::{DAY, MINUTE, Span},
     journal::{Correspondence, EntryKind, Millis, Pace},
     protocol::{Code, DaysClock, Refusal},
-    room::OpenTurn,
+    room::{Context, OpenTurn},
 };
 
 /// After so many times in a row that a person's time was up, a bot plays on until they return.
@@ -19,6 +19,9 @@ const LATE: u64 = 10;
 
 /// The least time that a person has after a return, in active milliseconds: otherwise the bot would move again at once.
 const HOUR: Millis = 60 * MINUTE;
+
+/// If a clock began so much later than it is now, the server's clock was set back. The clocks of several servers differ by less.
+const SET_BACK: Millis = MINUTE;
 
 /// The turn of a seat, and the clock of its player.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +63,15 @@ impl Turn {
             // outdated.
             let rest = (pace.full_bank() / LATE).max(HOUR).min(self.left / 2);
             self.reminder = pace.runs_out(at, self.left - rest, &self.away);
+        }
+    }
+
+    /// Gives time back: the clock, if it runs, stands still from `from` on and runs again from `until` on, which may be earlier.
+    fn give_back(&mut self, pace: &Correspondence, (from, until): Span) {
+        if let Some(since) = self.since {
+            self.stop(pace, from.max(since));
+            // A turn that began meanwhile runs on. If the clock was set back, none has begun after `from`.
+            self.run(pace, if from < until { until.max(since) } else { until });
         }
     }
 
@@ -150,12 +162,28 @@ impl<G: BotGame> Table<G> {
                         turn.away.push((at, *until));
                     }
                 }
+                EntryKind::Unserved { from, until } => turn.give_back(pace, (*from, *until)),
                 _ => {}
             }
             if is_open && plays {
                 turn.run(pace, at);
             }
         }
+    }
+
+    /// The entry by which the first period is given back in which no server was there and a clock ran. `None` if there is none.
+    pub(super) fn unserved(&self, context: &Context) -> Option<EntryKind> {
+        self.correspondence()?;
+        let began = || self.turns.iter().filter_map(|turn| turn.since);
+        let latest = began().max()?;
+        // A clock that began later than it is now was started before the server's clock was set back.
+        if latest > context.now.saturating_add(SET_BACK) {
+            return Some(EntryKind::Unserved { from: latest, until: context.now });
+        }
+        // A period that ends later than now was noted before the clock was set back.
+        let ran = |&&(_, until): &&Span| until <= context.now && began().any(|since| since < until);
+        let &(from, until) = context.unserved.iter().find(ran)?;
+        Some(EntryKind::Unserved { from, until })
     }
 
     /// When a bot answers for the person on a seat of a correspondence table.

@@ -25,6 +25,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "notices",
             "block",
             "blocks",
+            "confirm-clock",
             "backup",
             "restore",
             "check",

@@ -263,6 +263,18 @@ pub(crate) struct Block {
     pub(crate) undo: bool,
 }
 
+/// Say that the machine's clock is right, after it was set by more than a day.
+///
+/// Until then nobody's time at a correspondence table is up. The time by which the clock was set is given back to all players in any
+/// case. With Postgres, one of the nodes does it; a server that is alone is restarted instead.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall confirm-clock")]
+pub(crate) struct ConfirmClock {
+    #[command(flatten)]
+    pub(crate) file: DataFile,
+}
+
 /// List what is blocked, and until when.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:

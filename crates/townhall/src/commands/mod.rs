@@ -42,6 +42,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Restore(args) => operator::restore(&args),
         Command::Block(args) => operator::block(&args),
         Command::Blocks(args) => operator::blocks(&args),
+        Command::ConfirmClock(args) => operator::confirm_clock(&args),
         Command::Check(args) => operator::check(&args),
         Command::Migrate(args) => operator::migrate(&args),
         Command::Prune(args) => operator::prune(&args),

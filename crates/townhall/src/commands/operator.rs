@@ -217,6 +217,13 @@ pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Says that the machine's clock is right.
+pub(crate) fn confirm_clock(args: &cli::ConfirmClock) -> Result<(), Failure> {
+    give(&args.file, Order::ConfirmClock)?;
+    writeln!(stdout(), "the clock counts as right; clocks of players run again")?;
+    Ok(())
+}
+
 /// Lists reports, or removes one.
 pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
     if let Some(report) = args.remove {

@@ -2,7 +2,7 @@
 
 import { m } from "../../paraglide/messages.js";
 import { getLocale, locales } from "../../paraglide/runtime.js";
-import { moment } from "../time";
+import { moment, span } from "../time";
 import type { GameTable, Names } from "./game";
 import { reactionWords } from "./reactions";
 import { capital, levelName } from "./words";
@@ -21,6 +21,12 @@ function awayWords({ at, seat, until }: LogEntry & { type: "away" }, names: Name
   if (until <= at) return mine ? m.log_back_you() : m.log_back({ name });
   const when = moment(until, getLocale(), at);
   return mine ? m.log_away_you({ until: when }) : m.log_away({ name, until: when });
+}
+
+/** That time was given back in which no server was there. */
+function unservedWords({ from, until }: LogEntry & { type: "unserved" }): string {
+  if (until < from) return m.log_set_back();
+  return m.log_unserved({ time: span(until - from, getLocale()) });
 }
 
 /** A log entry in words; null if it is not shown. */
@@ -47,6 +53,8 @@ export function logWords(entry: LogEntry, game: GameTable, names: Names, table: 
       return m.log_timed_out({ name: names(entry.seat) });
     case "away":
       return awayWords(entry, names);
+    case "unserved":
+      return unservedWords(entry);
   }
 }
 

@@ -514,6 +514,13 @@ export type LogEntry = {
       /** Until when, in milliseconds since 1970; not later than the line if they are back. */
       until: number;
     }
+  | {
+      type: "unserved";
+      /** When a server was last there, in milliseconds since 1970. */
+      from: number;
+      /** When one was there again, in milliseconds since 1970. */
+      until: number;
+    }
 );
 
 /** A passkey that an authenticator has made. All bytes are in base64url. */

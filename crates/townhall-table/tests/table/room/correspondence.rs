@@ -259,3 +259,94 @@ fn invalid_clocks_are_refused() {
     let configure = Action::Configure { variant, players, options };
     assert_eq!(table.act(0, configure), Err(Code::Unknown));
 }
+
+/// A person's turn with a bank of a week, at a table that waits for nobody else.
+fn waiting_for_a_week() -> (Harness, Millis) {
+    let pace = Correspondence { bank: 7 * 24 * 60, increment: 12 * 60, from: 0, to: 24, ..daily("UTC") };
+    let table = begun(PC, 2, 1, pace);
+    let due = turn(&table, 0).unwrap().due.unwrap();
+    (table, due)
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn no_turn_loses_time_in_which_no_server_was_there(
+        spans in proptest::collection::vec((0..40 * HOUR, MINUTE..400 * HOUR), 1..5)
+    ) {
+        let (mut table, mut due) = waiting_for_a_week();
+        for &(served, unserved) in &spans {
+            if table.now + served >= due {
+                break;
+            }
+            table.pass(served);
+            table.is_unserved(unserved);
+            due += unserved;
+            proptest::prop_assert_eq!((timed_out(&table), turn(&table, 0).unwrap().due), (0, Some(due)));
+            proptest::prop_assert!(turn(&table, 0).unwrap().reminder.unwrap() > table.now);
+        }
+        table.pass(due - table.now - 1);
+        proptest::prop_assert_eq!(timed_out(&table), 0);
+        table.pass(1);
+        proptest::prop_assert_eq!(timed_out(&table), 1);
+    }
+}
+
+#[test]
+fn time_without_a_server_is_given_back_once_and_the_log_says_it() {
+    let (mut table, due) = waiting_for_a_week();
+    let lines = |table: &Harness| -> Vec<(Millis, Millis)> {
+        let log = table.view(0).log.into_iter();
+        log.filter_map(|line| match line.what {
+            LogWhat::Unserved { from, until } => Some((from, until)),
+            _ => None,
+        })
+        .collect()
+    };
+    table.pass(DAY);
+    let from = table.now;
+    // A command that comes before anything else of the new server gives the time back as well.
+    let periods = [(from, from + 30 * DAY)];
+    table.session.note_unserved(&periods, false);
+    table.now += 30 * DAY;
+    table.act(0, Action::Away { until: Some(table.now + DAY) }).unwrap();
+    assert_eq!((lines(&table), timed_out(&table)), (periods.to_vec(), 0));
+    table.pass(0);
+    assert_eq!(turn(&table, 0).unwrap().due, Some(due + 31 * DAY));
+    moves_once(&mut table, 0);
+    table.think_on();
+    assert_eq!(lines(&table), periods, "a later turn gets nothing");
+    let live = Harness::playing(&opening(PC, "standard", 2, 1, "greedy"), "live");
+    assert_eq!(lines(&live), []);
+}
+
+#[test]
+fn a_clock_that_was_set_back_stops_no_turn() {
+    let (mut table, due) = waiting_for_a_week();
+    assert_eq!(due, table.now + 7 * DAY);
+    table.now -= 20 * DAY;
+    table.pass(0);
+    let again = turn(&table, 0).unwrap().due.unwrap();
+    assert_eq!(again, table.now + 7 * DAY, "the time is up after a week, not after four");
+    let log = table.view(0).log;
+    // An outage that was noted by the wrong clock is not given back.
+    table.session.note_unserved(&[(table.now, table.now + 20 * DAY)], false);
+    table.pass(0);
+    assert_eq!(turn(&table, 0).unwrap().due, Some(again));
+    let set_back = |what: &LogWhat| matches!(what, LogWhat::Unserved { from, until } if until < from);
+    assert_eq!(log.iter().filter(|line| set_back(&line.what)).count(), 1);
+    table.pass(7 * DAY);
+    assert_eq!(timed_out(&table), 1);
+}
+
+#[test]
+fn nobody_s_time_is_up_while_the_time_is_doubtful() {
+    let (mut table, _) = waiting_for_a_week();
+    table.session.note_unserved(&[], true);
+    table.pass(30 * DAY);
+    assert_eq!(timed_out(&table), 0);
+    table.session.note_unserved(&[], false);
+    table.pass(1);
+    assert_eq!(timed_out(&table), 1);
+}

@@ -331,6 +331,16 @@ impl Harness {
         self.carry_out(step);
     }
 
+    /// No server is there for so long. The next one knows of all such periods.
+    pub(crate) fn is_unserved(&mut self, millis: u64) {
+        let (from, until) = (self.now, self.now + millis);
+        let mut periods = self.session.context().unserved.clone();
+        periods.push((from, until));
+        self.session.note_unserved(&periods, false);
+        self.now = until;
+        self.pass(0);
+    }
+
     /// The seat of a person.
     pub(crate) fn seat(&self, who: i64) -> Seat {
         Seat::new(self.view(who).me.unwrap() as u8)
