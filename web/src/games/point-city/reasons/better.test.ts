@@ -51,7 +51,14 @@ function table(me: object = {}, ben: object = {}): TableView {
   const market = MARKET.flatMap((row, y) =>
     row.map((face, x) => ({ cell: "abcd"[x] + String(y + 1), face })),
   );
-  const view = { viewer: 0, market, markers: null, tokens: ["flat-7"], cities: [city(0, me), city(1, ben)] };
+  const view = {
+    viewer: 0,
+    market,
+    top: "C",
+    markers: null,
+    tokens: ["flat-7"],
+    cities: [city(0, me), city(1, ben)],
+  };
   return { game: { view, offers: { take: TAKES, missing: [] } } } as unknown as TableView;
 }
 
@@ -129,6 +136,13 @@ test.each([
     "It takes Ferris wheel (4 points) before Ben can, who could pay for it next. For that, it gives up a permanent resource (ecology).",
   ],
   [
+    "a building that the drawn card pays for",
+    take(["a3", "a4"], { C: 1 }),
+    { kind: "draw" },
+    OWN,
+    "The better move makes it possible to pay for Ferris wheel (4 points) next. After the move that was played this much is missing: 2.",
+  ],
+  [
     "a move that costs less, but gives up a permanent resource",
     GARDEN,
     take(["d3", "d4"]),
@@ -169,7 +183,7 @@ test.each([
     "a building that could not be taken",
     take(["d3", "d4"]),
     { kind: "draw" },
-    { ...OWN, terms: [{ term: "closer", card: MARKET[0]?.[1], lacks: 0, instead: 2 }] },
+    { ...OWN, own: 1, terms: [{ term: "closer", card: MARKET[2]?.[0], lacks: 0, instead: 2 }] },
     "",
   ],
 ])("%s", (_, played, best, why, words) => {

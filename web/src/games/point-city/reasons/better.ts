@@ -77,7 +77,8 @@ export function whyBetter(better: Better, names: Names, table: TableView): strin
     ({ term }) => differences.length === 0 || (givenUp(was, is) && term === "closer"),
   );
   const first = terms.flatMap((term) => (holds(term, compared) && termWords(term, names)) || []).slice(0, 1);
-  return [...first, ...differences];
+  const words = [...first, ...differences];
+  return words.length > 0 ? words : affordsWords(compared);
 }
 
 /** The permanent resource that only the move that was played gives, if the better one gives no other. */
@@ -293,16 +294,46 @@ function holds(term: unknown, { is, me, view, best }: Compared): boolean {
   if (found.term === "expected") return false;
   if (found.term !== "closer" || found.lacks > 0) return true;
   const built = building(found.card);
-  const taken: readonly string[] = is?.move.cells ?? [];
-  const left = view.market.filter(({ cell }) => !taken.includes(cell));
+  const { cards, permanents, left } = leftBy(best, is, me, view);
   const at = left.find(({ face }) => face === found.card)?.cell;
-  const cards = is ? cardsAfter(is, me, view) : me.cards;
-  const permanents: Amounts = { ...me.permanents };
-  for (const [letter, n] of entries(is?.given ?? {})) permanents[letter] = (permanents[letter] ?? 0) + n;
   return moveOf(best).kind === "take" && !!built && !!at && isPayable(built, at, cards, permanents, left);
 }
 
-function cardsAfter({ move }: Taken, { cards }: City, { market }: View): Cards {
+/** What the viewer has after a move, as far as it is known, and the cells from which it takes nothing. */
+function leftBy(move: unknown, taken: Taken | null, me: City, { market, top }: View) {
+  const cells: readonly string[] = taken?.move.cells ?? [];
+  const permanents: Amounts = { ...me.permanents };
+  for (const [letter, n] of entries(taken?.given ?? {})) permanents[letter] = (permanents[letter] ?? 0) + n;
+  const drawn: Cards =
+    moveOf(move).kind === "draw" && top ? { ...me.cards, [top]: (me.cards[top] ?? 0) + 1 } : me.cards;
+  const cards = taken ? cardsAfter(taken, me, market) : drawn;
+  return { cards, permanents, left: market.filter(({ cell }) => !cells.includes(cell)) };
+}
+
+/** The dearest building for which only the better move leaves enough cards, if there were not enough before. */
+function affordsWords({ was, is, played, best, why, least, me, view }: Compared): string[] {
+  if (why.own < least || moveOf(played).kind === "flip") return [];
+  const [before, after] = [leftBy(played, was, me, view), leftBy(best, is, me, view)];
+  const missing = (built: Building, { cards, permanents }: Pick<City, "cards" | "permanents">): number =>
+    lacking(costOf([built]), cards, permanents);
+  const worth = ({ points, civic }: Building): number =>
+    points + (civic ? Math.max(0, ...me.open_tokens) : 0);
+  const all = after.left.flatMap(({ cell, face }) => {
+    const stays = before.left.some((other) => other.cell === cell);
+    return buildingsOf(face).filter(
+      (built) =>
+        stays &&
+        missing(built, me) > 0 &&
+        missing(built, before) > 0 &&
+        isPayable(built, cell, after.cards, after.permanents, after.left),
+    );
+  });
+  const [built] = all.sort((one, other) => worth(other) - worth(one));
+  if (!built) return [];
+  return [m.pc_term_affords({ what: buildingWords(built), instead: missing(built, before) })];
+}
+
+function cardsAfter({ move }: Taken, { cards }: City, market: View["market"]): Cards {
   const after: Record<string, number> = { ...(cards as Record<string, number>) };
   const taken = market.filter(({ cell, face }) => move.cells.includes(cell) && !building(face));
   for (const { face } of taken) after[face] = (after[face] ?? 0) + 1;
