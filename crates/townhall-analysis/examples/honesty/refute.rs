@@ -345,10 +345,9 @@ fn is_true_in_point_city(
                 .into_iter()
                 .filter(|&one| had.permanents.get(one) > has.permanents.get(one))
                 .map(|one| cheaper(played, one, had.permanents.get(one)));
-            ends && given.max() == term.parsed::<Resource>("instead").map(|_| term.number("others"))
-                && n > had.permanents.get(resource)
+            ends && n > had.permanents.get(resource)
                 && term.number("n") == i64::from(n)
-                && buildings > term.number("others")
+                && buildings > given.max().unwrap_or(0)
                 && term.number("buildings") == buildings
         }
         "printed" => {

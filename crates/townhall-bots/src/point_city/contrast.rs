@@ -24,7 +24,7 @@ use crate::{Advantage, Expected, Explains, Term, style::larger};
 #[serde(tag = "term", rename_all = "kebab-case")]
 pub enum Contrast {
     /// It builds something that gives this permanent resource, which pays for other buildings. For example, the second
-    /// economy pays for the next three.
+    /// economy pays for the next three. A permanent resource that only the other move gives would pay for fewer.
     Pays {
         /// The resource.
         resource: Resource,
@@ -32,10 +32,6 @@ pub enum Contrast {
         n: u8,
         /// The number of open buildings that cost it and would cost one less.
         buildings: u8,
-        /// The permanent resource that the other move gives instead, if it gives one that the better move does not.
-        instead: Option<Resource>,
-        /// The number of open buildings that would then cost one less after the other move.
-        others: u8,
     },
     /// It has more points printed on buildings.
     Printed {
@@ -296,9 +292,8 @@ fn own(view: &View, me: Seat, played: Move, best: Move) -> Vec<(f32, Contrast)> 
             permanents += Amounts::only(instead, 1);
         }
         let points = less(After { city: City { permanents, ..is.city }, ..is });
-        let (others, instead) = given.map_or((0, None), |(others, instead)| (others, Some(instead)));
-        if buildings > others {
-            found.push((points, Contrast::Pays { resource, n, buildings, instead, others }));
+        if buildings > given.map_or(0, |(others, _)| others) {
+            found.push((points, Contrast::Pays { resource, n, buildings }));
         }
     }
     let (seen, now) = (Worth::of(view, played), Worth::of(view, best));
@@ -468,11 +463,10 @@ fn closer(view: &View, (played, was): (Move, &Worth), (best, is): (Move, &Worth)
 impl fmt::Display for Contrast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Pays { resource, n, buildings, instead, others } => {
+            Self::Pays { resource, n, buildings } => {
                 let nth =
                     ["first", "second", "third", "fourth"].get(usize::from(n) - 1).copied().unwrap_or("next");
-                write!(f, "the {nth} {} would help to pay for {}", resource.name(), more(buildings))?;
-                instead.map_or(Ok(()), |instead| write!(f, ", the {} for {others}", instead.name()))
+                write!(f, "the {nth} {} would help to pay for {}", resource.name(), more(buildings))
             }
             Self::Printed { points: 1 } => write!(f, "1 point more is printed on it"),
             Self::Printed { points } => write!(f, "{points} points more are printed on it"),

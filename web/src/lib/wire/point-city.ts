@@ -81,10 +81,6 @@ export type Contrast =
       n: number;
       /** The number of open buildings that cost it and would cost one less. */
       buildings: number;
-      /** The permanent resource that the other move gives instead, if it gives one that the better move does not. */
-      instead: Resource | null;
-      /** The number of open buildings that would then cost one less after the other move. */
-      others: number;
     }
   | {
       term: "printed";
