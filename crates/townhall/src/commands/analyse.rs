@@ -161,7 +161,7 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
                 // In a game with perfect information nothing is drawn.
                 continue;
             }
-            lines.push(format!("  {part:<7}{mean:>+8.2} ± {:<5.2} {means}", 1.96 * error));
+            lines.push(format!("  {part:<7}{mean:>+8.2} ± {:<5} {means}", half(error, 2)));
         }
         if report.uncertain {
             lines.push(
@@ -192,10 +192,10 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
         for share in &shared.builders {
             let name = name_of(share.seat, players);
             lines.push(format!(
-                "  seat {} {:>+8.2} ± {:<5.2} {name}",
+                "  seat {} {:>+8.2} ± {:<5} {name}",
                 share.seat.index() + 1,
                 share.points,
-                1.96 * share.error
+                half(share.error, 2)
             ));
         }
         lines.push(format!("  {:<7}{:>+8.2}", "others", shared.others));
@@ -211,10 +211,15 @@ fn describe_decision<M: ToString>(one: &Judgement<M>) -> String {
     });
     let (ply, mark) = (one.ply, one.mark.name());
     format!(
-        "  move {ply}: {played} cost {:.1} ± {:.1}: {mark}. Better: {best}{why}",
+        "  move {ply}: {played} cost {:.1} ± {}: {mark}. Better: {best}{why}",
         one.cost,
-        1.96 * one.error
+        half(one.error, 1)
     )
+}
+
+/// The half of a 95 % interval with so many decimals. One sample says nothing about its error.
+fn half(error: f64, decimals: usize) -> String {
+    if error.is_finite() { format!("{:.decimals$}", 1.96 * error) } else { "not known".to_owned() }
 }
 
 fn marks<M>(decisions: &[Judgement<M>]) -> [u32; Mark::ALL.len()] {

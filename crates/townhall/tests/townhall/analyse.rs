@@ -42,6 +42,9 @@ fn describes_one_game_and_counts_up_several() {
     let end = all.match_indices("{\"record\"").nth(1).map_or(all.len(), |(at, _)| at);
     let words = townhall(&["analyse", &folder.file("cities", &all[..end]), "--budget", "300sims"]).ok();
     assert!(words.contains("\ncity [0] of "), "{words}");
+    // One sample says nothing about its error.
+    let words = townhall(&["analyse", &one, "--budget", "1sims"]).ok();
+    assert!(words.contains("± not known") && !words.contains("± inf"), "{words}");
 }
 
 #[test]

@@ -142,8 +142,10 @@ impl Rung {
         let deals = self.ahead.len().max(1) as f64;
         let ahead = self.ahead.iter().sum::<f64>() / deals;
         let squares = self.ahead.iter().map(|one| (one - ahead).powi(2)).sum::<f64>();
-        let error = 1.96 * (squares / (deals - 1.0).max(1.0) / deals).sqrt();
-        let lead = format!("{ahead:+.1} ± {error:.1}");
+        // One deal says nothing about the error of its lead.
+        let error = (self.ahead.len() > 1).then(|| 1.96 * (squares / (deals - 1.0) / deals).sqrt());
+        let half = error.map_or_else(|| "not known".to_owned(), |error| format!("{error:.1}"));
+        let lead = format!("{ahead:+.1} ± {half}");
         let strong = |text: String, strong: bool| if strong { format!("**{text}**") } else { text };
         format!(
             "| {mode} | {above} | {below} | {} | {} | {fair} | {:.1} : {:.1} | {} |",
@@ -151,7 +153,7 @@ impl Rung {
             strong(won, sure),
             self.own / number,
             self.theirs / number,
-            strong(lead, ahead.abs() > error),
+            strong(lead, error.is_some_and(|error| ahead.abs() > error)),
         )
     }
 }
