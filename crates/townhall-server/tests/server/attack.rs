@@ -5,15 +5,23 @@
 //!
 //! The attackers and their victims come from different addresses of this machine's loopback network.
 
-use std::time::{Duration, Instant};
+use std::{
+    cell::RefCell,
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
-use tokio::time::sleep;
+use tokio::{net::TcpListener, time::sleep};
 use townhall_client::Method;
-use townhall_server::config::Rate;
+use townhall_server::config::{Encryption, Limits, Rate};
 
-use super::town::{Guest, Town, Wire, table};
+use super::{
+    mail::PORT,
+    notices::{SERVICE, SILENCE, Service, address, leave, subscribe_at},
+    town::{Guest, Town, Wire, table},
+};
 
 /// The attackers' address.
 const EVE: [u8; 4] = [127, 0, 1, 1];
@@ -274,4 +282,112 @@ async fn one_guest_and_one_address_store_no_more_than_their_quota() {
     let ada = town.guest_from(ADA, "Ada").await;
     let code = ada.open(&town, lobby).await;
     ada.sit_at(&town, &code).await.act(say).await.unwrap();
+}
+
+thread_local! {
+    /// The origin of the attackers' webhooks.
+    static HOOKS: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// How long after a question a player is notified in these tests.
+const NOTICE_GRACE: Duration = Duration::from_secs(1);
+/// A push that has to wait for a request without an answer is later than this.
+const HELD_UP: Duration = Duration::from_secs(8);
+
+/// Opens a table at which it is at once a guest's turn, and leaves it.
+async fn open_and_leave(town: &Town, guest: &Guest) {
+    let solo = table("point-city", "solo-easy", &[], false);
+    let code = until_allowed(async || opened(town, guest, &solo).await).await;
+    let mut wire = guest.sit_at(town, &code).await;
+    wire.act(json!({"type": "start"})).await.unwrap();
+    leave(wire).await;
+}
+
+/// How much later than at its time a guest who opens a table is notified of the first turn there.
+async fn push_delay(town: &Town, guest: &Guest, pushes: &mut Service) -> Duration {
+    let begun = Instant::now();
+    open_and_leave(town, guest).await;
+    pushes.next().await;
+    let delay = begun.elapsed().saturating_sub(NOTICE_GRACE);
+    assert!(delay < HELD_UP, "{delay:?}");
+    delay
+}
+
+/// A guest with a browser that is notified of turns.
+async fn subscriber(town: &Town) -> Guest {
+    let ada = town.guest_from(ADA, "Ada").await;
+    subscribe_at(town, &ada, &address("ada"), json!({"reasons": ["turn"], "quiet": null})).await;
+    ada
+}
+
+#[tokio::test]
+async fn pushes_do_not_wait_for_webhooks_of_a_host_that_never_answers() {
+    let hooks = Service::start().await;
+    HOOKS.set(SERVICE.take());
+    let mut pushes = Service::start().await;
+    let town = Town::with(|config| {
+        config.push_services = vec![SERVICE.with_borrow(String::clone)];
+        config.webhooks.origins = vec![HOOKS.with_borrow(String::clone)];
+        config.times.notice_grace = NOTICE_GRACE;
+    })
+    .await;
+    let mut eves = Vec::new();
+    for _ in 0..2 {
+        let eve = town.guest_from(EVE, "Eve").await;
+        for hook in 0..5 {
+            let address = HOOKS.with_borrow(|origin| format!("{origin}/{hook}"));
+            let body = json!({"address": address, "format": null, "language": "en"});
+            let (status, answer) = eve.send(&town, Method::POST, "/api/me/webhooks", body).await;
+            assert_eq!(status, 200, "{answer}");
+        }
+        eves.push(eve);
+    }
+    hooks.usual.store(SILENCE, Ordering::Relaxed);
+    let ada = subscriber(&town).await;
+    let until = Instant::now() + Duration::from_secs(many(0, 150) as u64);
+    let mut delays = Vec::new();
+    while delays.is_empty() || Instant::now() < until {
+        for eve in eves.iter().cycle().take(8) {
+            open_and_leave(&town, eve).await;
+        }
+        delays.push(push_delay(&town, &ada, &mut pushes).await);
+    }
+    check_times("pushes beside webhooks without an answer", delays, 1.0, Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn pushes_do_not_wait_for_a_mail_server_that_never_answers() {
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    PORT.set(silent.local_addr().unwrap().port());
+    let mut pushes = Service::start().await;
+    let mut town = Town::with(|config| {
+        config.limits = Limits::none();
+        config.push_services = vec![SERVICE.with_borrow(String::clone)];
+        config.mail.host = Some("127.0.0.1".to_owned());
+        config.mail.port = PORT.get();
+        config.mail.encryption = Encryption::None;
+        config.mail.sender = Some("Townhall <townhall@town.example>".to_owned());
+        config.times.notice_grace = NOTICE_GRACE;
+        config.times.notice_look = Duration::from_millis(100);
+    })
+    .await;
+    let (ada, eve) = (subscriber(&town).await, town.guest_from(EVE, "Eve").await);
+    town.stop().await;
+    let mut file = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
+    let sql = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1) \
+         INSERT INTO channels (player_id, medium, address, keys, site, language, kinds, since) \
+         SELECT id, 'email', printf('eve%d@mail.example', n), '', 'http://town.example', 'en', 63, 0 \
+         FROM players, n WHERE name = 'Eve'";
+    sqlx::query(sql).bind(many(20, 50) as i64).execute(&mut file).await.unwrap();
+    file.close().await.unwrap();
+    town.again().await;
+    for _ in 0..many(4, 8) {
+        open_and_leave(&town, &eve).await;
+    }
+    let mut delays = Vec::new();
+    for _ in 0..many(1, 20) {
+        delays.push(push_delay(&town, &ada, &mut pushes).await);
+    }
+    check_times("pushes beside 400 mails without an answer", delays, 1.0, Duration::from_secs(2));
+    drop(silent);
 }

@@ -3,7 +3,10 @@
 use std::{
     cell::RefCell,
     collections::VecDeque,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU16, Ordering},
+    },
     time::Duration,
 };
 
@@ -60,33 +63,43 @@ impl Pushed {
 }
 
 /// Stands for an answer that never comes.
-const SILENCE: u16 = 0;
+pub(crate) const SILENCE: u16 = 0;
 
 /// A push service or the receiver of a webhook, and the answers that it gives before it accepts everything.
 pub(crate) struct Service {
     pub(crate) pushed: mpsc::UnboundedReceiver<Pushed>,
     pub(crate) answers: Arc<Mutex<VecDeque<u16>>>,
+    /// The answer when there are no others.
+    pub(crate) usual: Arc<AtomicU16>,
 }
 
-type Shared = (mpsc::UnboundedSender<Pushed>, Arc<Mutex<VecDeque<u16>>>);
+type Shared = (mpsc::UnboundedSender<Pushed>, Arc<Mutex<VecDeque<u16>>>, Arc<AtomicU16>);
 
 impl Service {
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         SERVICE.set(format!("http://{}", listener.local_addr().unwrap()));
         let (sender, pushed) = mpsc::unbounded_channel();
-        let answers = Arc::<Mutex<VecDeque<u16>>>::default();
-        let take = |State((sender, answers)): State<Shared>, uri: Uri, headers: HeaderMap, body: Bytes| async move {
+        let (answers, usual) = (Arc::<Mutex<VecDeque<u16>>>::default(), Arc::new(AtomicU16::new(201)));
+        let take = |State((sender, answers, usual)): State<Shared>,
+                    uri: Uri,
+                    headers: HeaderMap,
+                    body: Bytes| async move {
             let _ = sender.send(Pushed { path: uri.path().to_owned(), headers, body });
-            let answer = answers.lock().unwrap().pop_front().unwrap_or(201);
+            let answer = answers.lock().unwrap().pop_front();
+            let answer = answer.unwrap_or_else(|| usual.load(Ordering::Relaxed));
             if answer == SILENCE {
                 std::future::pending::<()>().await;
             }
             StatusCode::from_u16(answer).unwrap()
         };
-        let router = Router::new().route("/{*rest}", post(take)).with_state((sender, Arc::clone(&answers)));
+        let router = Router::new().route("/{*rest}", post(take)).with_state((
+            sender,
+            Arc::clone(&answers),
+            Arc::clone(&usual),
+        ));
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { pushed, answers }
+        Self { pushed, answers, usual }
     }
 
     pub(crate) async fn next(&mut self) -> Pushed {
