@@ -13,6 +13,8 @@ pub struct Times {
     pub retry: Duration,
     /// After how long a notification is sent again by any server if the one that took it has not said what became of it.
     pub lease: Duration,
+    /// How long messages to push services and webhooks may take when the server stops. Emails may take up to 15 seconds.
+    pub farewell: Duration,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -50,7 +50,7 @@ use townhall_table::{TableCode, journal::PlayerId};
 
 pub use self::{
     config::{Encryption, Mail, MailError, Password, Times, Webhooks},
-    mail::{Mailer, Unsent, email_address},
+    mail::{Mailer, Unsent, email_address, mailbox_of},
     notifier::{DAY_MINUTES, Notifier},
     push::{PushKey, SubscriptionKeys},
     webhook::{Hook, WebhookFormat},

@@ -7,13 +7,13 @@ use metrics::{counter, gauge, histogram};
 use tokio::{
     sync::{OnceCell, Semaphore, watch},
     task::{self, JoinError, JoinSet},
-    time::{MissedTickBehavior, interval, timeout},
+    time::{Instant, MissedTickBehavior, interval, timeout, timeout_at},
 };
 use townhall_store::{
     ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, QuietHours, Store, StoreError,
     WaitingNotice, kind_word,
 };
-use townhall_system::{SeldomLog, clock, stopped};
+use townhall_system::{clock, seldom, stopped};
 use townhall_table::{
     catalogue::Catalogue, journal::Millis, minute_of_day, protocol::Status, session::NoticeKind,
 };
@@ -41,6 +41,15 @@ const KNOWN_EACH: usize = 1000;
 const KNOWN: usize = 10_000;
 /// How long a message waits for a target that is paused before it is given up, in milliseconds.
 const GIVEN_UP: Millis = 86_400_000;
+/// After which time a mailbox counts as gone that the mail server refused twice without a reason, in milliseconds.
+const DOUBTED: Millis = 86_400_000;
+/// How long an email is not taken again while it is being sent, in milliseconds: longer than the mail server may take to accept it. If the
+/// server is killed meanwhile, the email is sent after this time.
+const MAIL_LEASE: Millis = 12 * 60_000;
+/// How long emails may take when the server stops, without the last second.
+const LAST_MAILS: Duration = Duration::from_secs(14);
+/// How long emails may take that are to be finished at once.
+const HURRIED: Duration = Duration::from_secs(1);
 /// The media, by their words.
 const MEDIA: [&str; 3] = ["push", "webhook", "email"];
 /// How many times sending is attempted.
@@ -79,7 +88,7 @@ enum Reception {
     Returned(String),
     /// It answered, and another attempt may succeed.
     Later(String),
-    /// It can't be reached, or did not answer in time.
+    /// It can't be reached, did not answer in time, or refuses everything.
     Unreachable(String),
 }
 
@@ -111,24 +120,29 @@ impl Deliveries {
         }
     }
 
+    /// Waits until no such message is being sent.
+    async fn ended_all(&mut self, is_such: impl Fn(&Turn) -> bool) {
+        while self.begun.values().any(&is_such) {
+            let Some(ended) = self.sending.join_next_with_id().await else { return };
+            self.ended(ended);
+        }
+    }
+
     /// Gives the place of a message back, and logs if its target hangs or answers again.
     fn give_back(&mut self, turn: &Turn, contact: Contact) {
-        static PAUSED: SeldomLog = SeldomLog::new();
         let target = turn.target();
         match self.turns.done(turn, contact, clock::now()) {
             Some(change) if turn.medium() == Medium::Webhook.word() => {
                 tracing::debug!(target_of = target, ?change, "the host of webhooks");
             }
             Some(Change::Paused) => {
-                if let Some(times) = PAUSED.count() {
-                    tracing::warn!(
-                        service = target,
-                        times,
-                        "no answer: its notifications wait until it answers again"
-                    );
-                }
+                seldom!(
+                    warn,
+                    service = target,
+                    "a service does not answer, or refuses everything: its notifications wait"
+                );
             }
-            Some(Change::Answers) => tracing::info!(service = target, "it answers again"),
+            Some(Change::Answers) => tracing::info!(service = target, "a service answers again"),
             None => {}
         }
     }
@@ -240,10 +254,22 @@ impl Notifier {
                 }
             }
         }
-        while deliveries.sending.join_next().await.is_some() {}
+        self.finish(&mut deliveries).await;
     }
 
-    /// Gives up what waited for a paused target for too long, and removes what is old.
+    /// Waits for messages that are being sent, for emails longer than for others, because they would be sent twice.
+    async fn finish(&self, deliveries: &mut Deliveries) {
+        let stopped = Instant::now();
+        let email = Medium::Email.word();
+        let _ = timeout(self.times.farewell, deliveries.ended_all(|_| true)).await;
+        let _ = timeout_at(stopped + LAST_MAILS, deliveries.ended_all(|turn| turn.medium() == email)).await;
+        if let Some(mailer) = &self.mailer {
+            mailer.hurry();
+            let _ = timeout(HURRIED, deliveries.ended_all(|turn| turn.medium() == email)).await;
+        }
+    }
+
+    /// Gives up what waited for a paused target for too long, and removes old notices and codes.
     async fn prune(&self, now: Millis, paused: &[String]) -> Result<(), StoreError> {
         let given_up = self
             .store
@@ -255,6 +281,7 @@ impl Notifier {
                 "notifications were given up, because services did not answer for a day"
             );
         }
+        self.store.prune_email_codes(now).await?;
         self.store.prune_notices(now.saturating_sub(NOTICES_KEPT)).await
     }
 
@@ -282,11 +309,22 @@ impl Notifier {
             return Ok(());
         }
         let waiting: Vec<WaitingNotice> = next.iter().map(|(notice, _)| notice.clone()).collect();
-        let taken = self.store.take_notices(now, now + clock::millis(self.times.lease), &waiting).await;
+        let lease = clock::millis(self.times.lease);
+        let (mails, others): (Vec<_>, Vec<_>) =
+            waiting.into_iter().partition(|notice| notice.medium == Medium::Email.word());
+        let (mut taken, mut failure) = (Vec::new(), None);
+        for (waiting, lease) in [(others, lease), (mails, lease.max(MAIL_LEASE))] {
+            if !waiting.is_empty() {
+                match self.store.take_notices(now, now + lease, &waiting).await {
+                    Ok(notices) => taken.extend(notices),
+                    Err(error) => failure = Some(error),
+                }
+            }
+        }
         let mut notices = HashMap::<_, Vec<DueNotice>>::new();
-        for notice in taken.as_deref().unwrap_or_default() {
+        for notice in taken {
             let key = if notice.is_collected { Err(notice.channel_id) } else { Ok(notice.id) };
-            notices.entry(key).or_default().push(notice.clone());
+            notices.entry(key).or_default().push(notice);
         }
         for (WaitingNotice { id, channel_id, is_collected, due, .. }, turn) in next {
             // Another worker may have taken it.
@@ -303,7 +341,7 @@ impl Notifier {
             });
             deliveries.begun.insert(task.id(), turn);
         }
-        taken.map(drop)
+        failure.map_or(Ok(()), Err)
     }
 
     /// Sends a notice that became due at a time, if it is needed, and stores what became of it.
@@ -317,7 +355,7 @@ impl Notifier {
         let held_until = if let DeliveryOutcome::Again(due, None) = outcome { Some(due) } else { None };
         // A notice whose outcome can't be stored is due again later.
         if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
-            tracing::warn!(%error, "the outcome of a notification can't be stored");
+            seldom!(warn, %error, "the outcome of a notification can't be stored");
         } else if let (Some(due), Some(stopped)) = (held_until, looking) {
             self.release(notice.id, due, stopped);
         }
@@ -420,7 +458,7 @@ impl Notifier {
         let sent = match channel.medium {
             Medium::Push(_) => self.push(notice, message, now).await,
             Medium::Webhook => self.call(notice, message, now).await,
-            Medium::Email => self.mail(notice, message).await,
+            Medium::Email => self.mail(notice, message, now).await,
         };
         let reception = match sent {
             Ok(reception) => reception,
@@ -485,11 +523,8 @@ impl Notifier {
             // The browser has ended its subscription.
             StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Reception::Ended),
             status if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS => {
-                static REFUSED: SeldomLog = SeldomLog::new();
-                if let Some(times) = REFUSED.count() {
-                    let address = &channel.site;
-                    tracing::warn!(%status, address, times, "a push service refused a notification");
-                }
+                let address = &channel.site;
+                seldom!(warn, %status, address, "a push service refused a notification");
                 Ok(Reception::Refused(status.to_string()))
             }
             status => Ok(Reception::Later(status.to_string())),
@@ -519,7 +554,7 @@ impl Notifier {
     }
 
     /// Sends a notice by email. An error may be gone later.
-    async fn mail(&self, notice: &DueNotice, message: &Message) -> Result<Reception, String> {
+    async fn mail(&self, notice: &DueNotice, message: &Message, now: Millis) -> Result<Reception, String> {
         let Some(mailer) = &self.mailer else {
             return Ok(Reception::Refused("emails are switched off".to_owned()));
         };
@@ -532,10 +567,22 @@ impl Notifier {
             key.token(notice.channel_id, notice.kind)
         );
         match mailer.send_message(&channel.address, &webhook::id(notice), message, language, &off).await {
-            Ok(()) => Ok(Reception::Accepted),
-            Err(Unsent::Refused(why)) => Ok(Reception::Refused(why)),
+            Ok(()) => {
+                if let Err(error) = self.store.trust_channel(notice.channel_id).await {
+                    tracing::debug!(%error, "a channel can't be changed");
+                }
+                Ok(Reception::Accepted)
+            }
+            Err(Unsent::Doubtful(why)) => {
+                let first = self.store.doubt_channel(notice.channel_id, now).await;
+                let first = first.map_err(|error| error.to_string())?;
+                let is_sure = now.saturating_sub(first) >= DOUBTED;
+                Ok(if is_sure { Reception::Returned(why) } else { Reception::Later(why) })
+            }
             Err(Unsent::Returned(why)) => Ok(Reception::Returned(why)),
-            Err(Unsent::Late(why)) => Ok(Reception::Unreachable(why)),
+            Err(Unsent::Late(why)) => Ok(Reception::Later(why)),
+            // It would refuse others too.
+            Err(Unsent::Refused(why) | Unsent::Unreachable(why)) => Ok(Reception::Unreachable(why)),
         }
     }
 }

@@ -21,8 +21,28 @@ use crate::{
 /// The languages of the client.
 pub(crate) const LANGUAGES: [&str; 4] = ["en", "de", "hu", "es"];
 
+/// It is invisible, and no line is broken there.
+const WORD_JOINER: char = '\u{2060}';
+
 /// The most bytes of the lines of a digest where its receiver limits messages: Discord accepts 2000 characters.
 pub(crate) const LISTED_BYTES: usize = 1500;
+
+/// A text in which programs see no links: an invisible character follows each dot before a letter, and each colon before slashes. Names
+/// of players such as `evil.example` are in messages to others.
+pub(crate) fn unlinked(text: &str) -> String {
+    let mut unlinked = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        unlinked.push(character);
+        let next = rest.peek();
+        if (character == '.' && next.is_some_and(|next| next.is_alphabetic()))
+            || (character == ':' && next == Some(&'/'))
+        {
+            unlinked.push(WORD_JOINER);
+        }
+    }
+    unlinked
+}
 
 /// The words of one language: the titles of notifications by kind, and the button that switches a kind off.
 pub(crate) struct Words {
@@ -322,4 +342,22 @@ pub(crate) fn declarative(notice: &DueNotice, message: &Message, key: &PushKey) 
             },
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_like_addresses_are_no_links() {
+        for (name, expected) in [
+            ("evil.example/free", "evil.\u{2060}example/free"),
+            ("http://evil.example", "http:\u{2060}//evil.\u{2060}example"),
+            ("Dr. No", "Dr. No"),
+            ("until 22.11. 9:30", "until 22.11. 9:30"),
+            ("", ""),
+        ] {
+            assert_eq!(unlinked(name), expected, "{name}");
+        }
+    }
 }

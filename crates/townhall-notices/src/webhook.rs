@@ -13,7 +13,7 @@ use townhall_table::{journal::Millis, timestamp};
 
 use crate::{
     post::Service,
-    text::{LISTED_BYTES, Message, Waiting},
+    text::{LISTED_BYTES, Message, Waiting, unlinked},
 };
 
 /// Begins a secret.
@@ -124,11 +124,12 @@ impl Hook {
         message: &Message,
     ) -> (Service, Builder, Vec<u8>) {
         let lines = |escape: fn(&str) -> String, link: fn(&str) -> String| {
-            let mut text = escape(&message.title);
+            let named = |text: &str| escape(&unlinked(text));
+            let mut text = named(&message.title);
             if !message.others.is_empty() {
-                let _ = write!(text, "\n{}", escape(&message.others.join(", ")));
+                let _ = write!(text, "\n{}", named(&message.others.join(", ")));
             }
-            let table = |table: &Waiting| format!("{}\n{}", escape(&table.line()), link(&table.link));
+            let table = |table: &Waiting| format!("{}\n{}", named(&table.line()), link(&table.link));
             let below = if message.tables.is_empty() {
                 link(&message.link)
             } else {

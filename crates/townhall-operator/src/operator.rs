@@ -106,6 +106,9 @@ impl Operator {
                 clock::confirm();
                 self.hub.placement().announce(ClusterEvent::ClockConfirmed).await;
             }
+            Order::ReviveEmails => {
+                return Ok(OrderOutcome::Revived { channels: store.revive_channels().await? });
+            }
             Order::RemoveReport { report } => store.remove_report(report).await?,
             Order::RemoveReportsBy { guest } => {
                 return Ok(OrderOutcome::ReportsRemoved { reports: store.remove_reports_by(guest).await? });

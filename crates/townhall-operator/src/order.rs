@@ -92,6 +92,8 @@ pub enum Order {
         /// How many at most.
         limit: usize,
     },
+    /// Sends emails again to all addresses that had been given up.
+    ReviveEmails,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -145,6 +147,11 @@ pub enum OrderOutcome {
     Notices {
         /// The notifications, the latest first.
         notices: Vec<LoggedNotice>,
+    },
+    /// Emails are sent again to addresses that had been given up.
+    Revived {
+        /// Their number.
+        channels: usize,
     },
     /// The order was not carried out.
     Refused {
@@ -219,6 +226,7 @@ impl Order {
             Self::Blocks => "blocks",
             Self::ConfirmClock => "confirm-clock",
             Self::Notices { .. } => "notices",
+            Self::ReviveEmails => "revive-emails",
         }
     }
 

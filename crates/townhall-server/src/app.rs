@@ -13,7 +13,7 @@ use crate::{
     health::Health,
     http::reused::PublicLists,
     hub::Hub,
-    limits::{BucketsByAddress, RequestLimits, SocketLimiter, TokenBuckets},
+    limits::{BucketsByAddress, EmailCodes, RequestLimits, SocketLimiter, TokenBuckets},
     refusal_log::RefusalLog,
 };
 
@@ -30,8 +30,8 @@ pub(crate) struct App {
     pub(crate) kinds: RequestLimits,
     /// Messages on sockets.
     pub(crate) messages: BucketsByAddress,
-    /// Codes sent to email addresses, by address.
-    email_codes: Mutex<TokenBuckets<String>>,
+    /// Codes sent to email addresses.
+    email_codes: EmailCodes,
     /// Changes of name and colour, by guest.
     renames: Mutex<TokenBuckets<PlayerId>>,
     /// Invitations, by guest.
@@ -64,7 +64,7 @@ impl App {
             requests: BucketsByAddress::new("requests", limits.requests, factor),
             kinds: RequestLimits::new(limits),
             messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
-            email_codes: Mutex::new(TokenBuckets::new(limits.email_codes)),
+            email_codes: EmailCodes::new(limits),
             renames: Mutex::new(TokenBuckets::new(limits.renames)),
             invitations: Mutex::new(TokenBuckets::new(limits.invitations)),
             health: Health::default(),
@@ -85,8 +85,8 @@ impl App {
         lock(&self.invitations).take(guest)
     }
 
-    /// Counts a code that is sent to an email address; false if it was sent too many.
-    pub(crate) fn may_send_code(&self, address: &str) -> bool {
-        lock(&self.email_codes).take(address.to_lowercase())
+    /// Counts a code that a guest has sent to an email address; false if there were too many.
+    pub(crate) fn may_send_code(&self, guest: PlayerId, address: &str) -> bool {
+        self.email_codes.take(guest, address)
     }
 }

@@ -145,8 +145,16 @@ group! {
         channels: Rate = Rate::new(10.0, 1.0 / 60.0),
         /// Webhooks and email addresses of one guest. Default: 5.
         channels_per_guest: usize = 5,
-        /// Codes sent to one email address. Default: 3 at once, then one an hour.
-        email_codes: Rate = Rate::new(3.0, 1.0 / 3600.0),
+        /// Codes sent to one mailbox, whatever the spelling of its address is. Default: 3 at once, then one a day.
+        email_codes: Rate = Rate::new(3.0, 1.0 / 86_400.0),
+        /// Codes for email addresses that one guest requests. Default: 5 at once, then one an hour.
+        email_codes_per_guest: Rate = Rate::new(5.0, 1.0 / 3600.0),
+        /// Codes for email addresses that are requested from one address. Default: 6 at once, then one every 10 minutes.
+        email_codes_per_address: Rate = Rate::new(6.0, 1.0 / 600.0),
+        /// Codes sent to the mailboxes of one mail domain. Default: 60 at once, then 4 a minute.
+        email_codes_per_domain: Rate = Rate::new(60.0, 4.0 / 60.0),
+        /// Codes sent to all email addresses. Default: 200 at once, then 600 an hour.
+        email_codes_in_all: Rate = Rate::new(200.0, 600.0 / 3600.0),
         /// Exports and deletions of all data of a guest, from one address: each reads all of the guest's tables. Default: 3 at
         /// once, then one every 17 minutes.
         exports: Rate = Rate::new(3.0, 0.001),
@@ -212,6 +220,10 @@ impl Limits {
             device_codes: Rate::UNLIMITED,
             channels: Rate::UNLIMITED,
             email_codes: Rate::UNLIMITED,
+            email_codes_per_guest: Rate::UNLIMITED,
+            email_codes_per_address: Rate::UNLIMITED,
+            email_codes_per_domain: Rate::UNLIMITED,
+            email_codes_in_all: Rate::UNLIMITED,
             exports: Rate::UNLIMITED,
             record_files: Rate::UNLIMITED,
             records: Rate::UNLIMITED,
@@ -279,7 +291,8 @@ group! {
         /// After how long a notification is sent again by this or another server if the one that took it has not said what
         /// became of it: longer than a few attempts take. Default: 2 minutes.
         notice_lease: Duration = Duration::from_secs(120),
-        /// How long closing sockets may take when the server stops. Default: 3 seconds.
+        /// How long closing sockets may take when the server stops. Emails that are being sent may take 15 seconds. Default: 3
+        /// seconds.
         farewell: Duration = Duration::from_secs(3),
         /// How long a node's lease lasts after its latest renewal in the database; then other nodes may claim its tables. The
         /// node itself stops answering for them after half of this time. Default: 10 seconds.
@@ -295,6 +308,7 @@ impl Times {
             look: self.notice_look,
             retry: self.notice_retry,
             lease: self.notice_lease,
+            farewell: self.farewell,
         }
     }
 }

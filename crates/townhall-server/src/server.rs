@@ -56,6 +56,8 @@ pub struct Server {
     metrics: Option<SocketAddr>,
     stop: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
+    /// It decides by itself how long it goes on when the server stops.
+    notifier: JoinHandle<()>,
     sockets: mpsc::Receiver<()>,
     hub: Arc<Hub>,
     store: Arc<Store>,
@@ -181,9 +183,9 @@ impl Server {
             tokio::spawn(until_stopped(Arc::clone(&hub).run_due_tables(), stopping.clone())),
             tokio::spawn(until_stopped(Arc::clone(&hub).remove_old_lobbies(), stopping.clone())),
             tokio::spawn(until_stopped(Arc::clone(&hub).keep_noting_served(), stopping.clone())),
-            tokio::spawn(notifier.run(stopping.clone())),
             tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];
+        let notifier = tokio::spawn(notifier.run(stopping.clone()));
         let metrics = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok());
         if let Some(listener) = metrics_listener {
             let router = Router::new().route(
@@ -196,7 +198,8 @@ impl Server {
             let connections = Connections::new(METRICS_CONNECTIONS, None, factor);
             tasks.push(tokio::spawn(serve(listener, router, connections, times, stopping)));
         }
-        Ok(Self { address, metrics, stop, tasks, sockets, hub, store, data, farewell: times.farewell })
+        let farewell = times.farewell;
+        Ok(Self { address, metrics, stop, tasks, notifier, sockets, hub, store, data, farewell })
     }
 
     /// The address on which it listens.
@@ -230,7 +233,7 @@ impl Server {
         OpenError::InUse { data: self.data.clone() }.into()
     }
 
-    /// Closes all sockets with the reason `shutdown`, lets requests finish, and closes the file.
+    /// Closes all sockets with the reason `shutdown`, lets requests and emails finish, and closes the file.
     pub async fn stop(mut self) {
         self.stop.send_replace(true);
         let farewell = async {
@@ -244,6 +247,8 @@ impl Server {
             tracing::warn!("some connections did not end in time; stopping anyway");
             self.tasks.iter().for_each(JoinHandle::abort);
         }
+        // If it panicked, it has ended as well.
+        let _ = self.notifier.await;
         self.store.close().await;
     }
 }

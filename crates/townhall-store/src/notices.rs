@@ -846,6 +846,6 @@ pub(crate) const RELATIONS: [Relation; 4] = [
         columns: &[person("player_id"), text("address"), text("code"), number("until"), number("attempts")],
         key: Key::Columns(&["player_id"]),
         copied: Copied::Nothing,
-        personal: Some(Personal::excluded("a code is valid for minutes")),
+        personal: Some(Personal::exported("/unconfirmed_email")),
     },
 ];

@@ -10,7 +10,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use townhall_notices::{Hook, Unsent, WebhookFormat, email_address, pages::known_language};
 use townhall_store::{Channel, ChannelId, Medium, StoreError};
-use townhall_system::{clock, entropy};
+use townhall_system::{clock, entropy, seldom};
 use townhall_table::{
     journal::PlayerId,
     protocol::{Code, Refusal},
@@ -27,6 +27,9 @@ use crate::{app::App, limits::RequestKind};
 /// Webhooks and email addresses that are added, and codes for them that are entered.
 const CHANNELS: RequestKind =
     RequestKind { name: "webhooks and email addresses", rate: |limits| limits.channels };
+/// Codes for email addresses that are requested.
+const EMAIL_CODES: RequestKind =
+    RequestKind { name: "codes for email addresses", rate: |limits| limits.email_codes_per_address };
 /// How long a code for an email address is valid. The email says so.
 const CODE_VALID_FOR: Duration = Duration::from_secs(15 * 60);
 /// How many times such a code may be entered.
@@ -156,23 +159,26 @@ async fn send_code(
     Valid(Json(NewEmail { address, language })): Valid<Json<NewEmail>>,
 ) -> Result<StatusCode, Refused> {
     app.kinds.spend(&CHANNELS, client.address, TOO_MANY)?;
+    app.kinds.spend(&EMAIL_CODES, client.address, TOO_MANY)?;
     let refuse = |detail: &str| Refusal::new(Code::Malformed, detail);
     let mailer = app.notifier.mailer().ok_or_else(|| refuse("this server sends no emails"))?;
     let address = email_address(&address).ok_or_else(|| refuse("expected an email address"))?;
-    if !app.may_send_code(&address) {
-        return Err(Refusal::new(Code::TooMany, "too many codes for this email address; wait an hour").into());
+    if !app.may_send_code(login.person.id, &address) {
+        return Err(Refusal::new(Code::TooMany, "too many codes were sent; try again tomorrow").into());
     }
     let code = fresh_code();
     let until = clock::now().saturating_add(clock::millis(CODE_VALID_FOR));
     app.store.offer_email_code(login.person.id, &address, &code, until, CODE_ATTEMPTS).await?;
     match mailer.send_code(&address, &code, known_language(&language)).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(Unsent::Refused(error) | Unsent::Returned(error)) => {
-            tracing::debug!(%error, "the mail server refuses an email");
+        Err(Unsent::Returned(error) | Unsent::Doubtful(error)) => {
+            tracing::debug!(%error, "the mail server refuses an address");
             Err(refuse("the mail server refuses this address").into())
         }
-        Err(Unsent::Late(error)) => {
-            tracing::warn!(%error, "the mail server can't be reached");
+        Err(error) => {
+            if let Unsent::Unreachable(error) = &error {
+                seldom!(warn, error, "the mail server can't be reached");
+            }
             Err(Refusal::new(Code::Busy, "the mail server can't be reached; try again later").into())
         }
     }

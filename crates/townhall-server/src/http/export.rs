@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
 use townhall_store::{Card, Channel, Device, Passkey, RecoveryEvent, Scope, StoreError, StoredTable};
-use townhall_system::seldom;
+use townhall_system::{clock, seldom};
 use townhall_table::{
     Catalogue,
     journal::{self, EntryKind, Millis, PlayerId},
@@ -47,6 +47,8 @@ struct Owner {
     devices: Vec<ExportedDevice>,
     recovery: ExportedRecovery,
     channels: Vec<ExportedChannel>,
+    /// The email address to which a code was sent that is still valid.
+    unconfirmed_email: Option<String>,
     notices: Vec<MyNotice>,
     /// The names of the people whom the guest has muted.
     muted: Vec<String>,
@@ -169,6 +171,7 @@ async fn export(
             events: means.events,
         },
         channels: channels.into_iter().map(channel).collect(),
+        unconfirmed_email: app.store.address_of_code(person.id, clock::now()).await?,
         notices: notices.into_iter().map(MyNotice::from).collect(),
         muted: app.store.muted(person.id).await?,
     };

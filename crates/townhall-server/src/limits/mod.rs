@@ -2,12 +2,16 @@
 
 mod address;
 mod bucket;
+mod email_codes;
 mod requests;
 mod sockets;
 
-pub(crate) use self::requests::{RequestKind, RequestLimits};
 pub use self::{
     address::{Address, Network},
     bucket::{BucketsByAddress, TokenBucket, TokenBuckets},
     sockets::{Permit, SocketLimiter},
+};
+pub(crate) use self::{
+    email_codes::EmailCodes,
+    requests::{RequestKind, RequestLimits},
 };

@@ -42,6 +42,8 @@ pub mod names {
     pub const STORED_BYTES: &str = "townhall_stored_bytes_total";
     /// Refusals because a quota of bytes was used up, by whose it was.
     pub const QUOTA_REFUSALS: &str = "townhall_quota_refusals_total";
+    /// Codes for email addresses that were not sent, by the limit that they exceeded.
+    pub const EMAIL_CODES_REFUSED: &str = "townhall_email_codes_refused_total";
     /// When the latest backup was made, in seconds since 1970; 0 if there was none.
     pub const BACKUP: &str = "townhall_last_backup_timestamp_seconds";
     /// Whether the machine's clock was set by more than a day, which the operator has to confirm.
@@ -148,6 +150,7 @@ fn begin_counters() {
         (names::CLOSED, "why", &["Failed", "TooMuch", "TooSlow"]),
         (names::THOUGHTS_HURRIED, "kind", &["hint", "long"]),
         (names::QUOTA_REFUSALS, "whose", &["guest", "address", "total"]),
+        (names::EMAIL_CODES_REFUSED, "whose", &["guest", "mailbox", "domain", "all"]),
     ] {
         values.iter().for_each(|value| counter!(name, label => *value).increment(0));
     }
@@ -202,6 +205,10 @@ fn describe() {
     );
     describe_counter!(names::THOUGHTS_CUT, "Thoughts that ended because their time was up");
     describe_counter!(names::NOTICES, "Notifications that were due, by outcome and medium");
+    describe_counter!(
+        names::EMAIL_CODES_REFUSED,
+        "Codes for email addresses that were not sent, by the limit"
+    );
     describe_histogram!(
         names::NOTICE_SECONDS,
         "From when a notification was due until a push service, webhook or mail server accepted it"

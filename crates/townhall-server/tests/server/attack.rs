@@ -15,9 +15,10 @@ use serde_json::{Value, json};
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tokio::{net::TcpListener, time::sleep};
 use townhall_client::Method;
-use townhall_server::config::{Encryption, Limits, Rate};
+use townhall_server::config::{Config, Encryption, Limits, Rate};
 
 use super::{
+    inbox::Inbox,
     mail::PORT,
     notices::{SERVICE, SILENCE, Service, address, leave, subscribe_at},
     town::{Guest, Town, Wire, table},
@@ -355,6 +356,80 @@ async fn pushes_do_not_wait_for_webhooks_of_a_host_that_never_answers() {
     check_times("pushes beside webhooks without an answer", delays, 1.0, Duration::from_secs(5));
 }
 
+/// Gives Eve so many email addresses, which are sent turns, without a code for each.
+async fn add_addresses(town: &mut Town, number: usize) {
+    town.stop().await;
+    let mut file = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
+    let sql = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1) \
+         INSERT INTO channels (player_id, medium, address, keys, site, language, kinds, since) \
+         SELECT id, 'email', printf('eve%d@mail.example', n), '', 'http://town.example', 'en', 1, 0 \
+         FROM players, n WHERE name = 'Eve'";
+    sqlx::query(sql).bind(number as i64).execute(&mut file).await.unwrap();
+    file.close().await.unwrap();
+    town.again().await;
+}
+
+/// Sends emails to the mail server of this test.
+fn send_emails(config: &mut Config) {
+    config.mail.host = Some("127.0.0.1".to_owned());
+    config.mail.port = PORT.get();
+    config.mail.encryption = Encryption::None;
+    config.mail.sender = Some("Townhall <townhall@town.example>".to_owned());
+}
+
+#[tokio::test]
+async fn one_mailbox_gets_few_codes_by_any_spelling_and_from_any_address() {
+    let mut inbox = Inbox::open(None).await;
+    PORT.set(inbox.port);
+    let town = Town::with(send_emails).await;
+    let local = ["v", "\"v\"", "\"\\v\"", "V", "v+1", "v+2", "\"v+3\"", "\"V+\""];
+    let mut sent = 0;
+    for attacker in 0..many(6, 60) {
+        let eve = town.guest_from([127, 0, 1, attacker as u8 + 1], "Eve").await;
+        for spelling in local.iter().cycle().skip(attacker).take(4) {
+            let body = json!({"address": format!("{spelling}@mail.example"), "language": "en"});
+            let (status, answer) = eve.send(&town, Method::POST, "/api/me/email", body).await;
+            assert!([204, 429].contains(&status), "{spelling}: {answer}");
+            sent += usize::from(status == 204);
+        }
+    }
+    println!("{sent} codes to one mailbox");
+    assert_eq!(sent, 3);
+    for _ in 0..sent {
+        inbox.next().await;
+    }
+    assert!(inbox.is_empty());
+}
+
+#[tokio::test]
+async fn no_email_is_sent_twice_because_the_server_stops() {
+    let mut inbox = Inbox::open(None).await;
+    PORT.set(inbox.port);
+    let mut town = Town::with(|config| {
+        send_emails(config);
+        config.times.notice_grace = NOTICE_GRACE;
+        config.times.notice_look = Duration::from_millis(100);
+        config.times.notice_retry = Duration::from_millis(100);
+        config.times.notice_lease = Duration::from_secs(1);
+    })
+    .await;
+    let eve = town.guest_from(EVE, "Eve").await;
+    let number = 20;
+    add_addresses(&mut town, number).await;
+    inbox.delay.store(many(500, 5000) as u64, Ordering::Relaxed);
+    open_and_leave(&town, &eve).await;
+    let mut receivers = vec![inbox.next().await.envelope.1];
+    town.again().await;
+    while receivers.len() < number {
+        receivers.push(inbox.next().await.envelope.1);
+    }
+    sleep(Duration::from_secs(2)).await;
+    receivers.sort();
+    receivers.dedup();
+    println!("{} of {number} receivers got an email", receivers.len());
+    assert!(receivers.len() == number && inbox.is_empty());
+}
+
 #[tokio::test]
 async fn pushes_do_not_wait_for_a_mail_server_that_never_answers() {
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -363,24 +438,13 @@ async fn pushes_do_not_wait_for_a_mail_server_that_never_answers() {
     let mut town = Town::with(|config| {
         config.limits = Limits::none();
         config.push_services = vec![SERVICE.with_borrow(String::clone)];
-        config.mail.host = Some("127.0.0.1".to_owned());
-        config.mail.port = PORT.get();
-        config.mail.encryption = Encryption::None;
-        config.mail.sender = Some("Townhall <townhall@town.example>".to_owned());
+        send_emails(config);
         config.times.notice_grace = NOTICE_GRACE;
         config.times.notice_look = Duration::from_millis(100);
     })
     .await;
     let (ada, eve) = (subscriber(&town).await, town.guest_from(EVE, "Eve").await);
-    town.stop().await;
-    let mut file = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
-    let sql = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1) \
-         INSERT INTO channels (player_id, medium, address, keys, site, language, kinds, since) \
-         SELECT id, 'email', printf('eve%d@mail.example', n), '', 'http://town.example', 'en', 63, 0 \
-         FROM players, n WHERE name = 'Eve'";
-    sqlx::query(sql).bind(many(20, 50) as i64).execute(&mut file).await.unwrap();
-    file.close().await.unwrap();
-    town.again().await;
+    add_addresses(&mut town, many(20, 50)).await;
     for _ in 0..many(4, 8) {
         open_and_leave(&town, &eve).await;
     }

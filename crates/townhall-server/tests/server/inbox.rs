@@ -3,7 +3,10 @@
 use std::{
     collections::VecDeque,
     io,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -12,7 +15,7 @@ use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
     sync::mpsc,
-    time::timeout,
+    time::{sleep, timeout},
 };
 use tokio_rustls::TlsAcceptor;
 
@@ -68,8 +71,15 @@ impl Email {
 pub(crate) struct Inbox {
     /// Its port on 127.0.0.1.
     pub(crate) port: u16,
-    /// The answers to the next emails, before it accepts all. Instead of an empty answer it closes the connection.
+    /// The answers to the next emails, before it accepts all. Instead of an empty answer it closes the connection, and one such as
+    /// `RCPT 550 no` is the answer to this command.
     pub(crate) answers: Arc<Mutex<VecDeque<&'static str>>>,
+    /// How many milliseconds it takes to accept an email.
+    #[allow(dead_code, reason = "for tests of the server")]
+    pub(crate) delay: Arc<AtomicU64>,
+    /// How many emails it has accepted.
+    #[allow(dead_code, reason = "for tests of the server")]
+    pub(crate) accepted: Arc<AtomicU64>,
     emails: mpsc::UnboundedReceiver<Email>,
 }
 
@@ -79,6 +89,8 @@ struct Shared {
     /// Encrypts, if the server does.
     tls: Option<TlsAcceptor>,
     answers: Arc<Mutex<VecDeque<&'static str>>>,
+    delay: Arc<AtomicU64>,
+    accepted: Arc<AtomicU64>,
     emails: mpsc::UnboundedSender<Email>,
 }
 
@@ -89,14 +101,21 @@ impl Inbox {
         let port = listener.local_addr().unwrap().port();
         let (sender, emails) = mpsc::unbounded_channel();
         let answers = Arc::<Mutex<VecDeque<&'static str>>>::default();
-        let shared = Shared { tls, answers: Arc::clone(&answers), emails: sender };
+        let (delay, accepted) = (Arc::<AtomicU64>::default(), Arc::<AtomicU64>::default());
+        let shared = Shared {
+            tls,
+            answers: Arc::clone(&answers),
+            delay: Arc::clone(&delay),
+            accepted: Arc::clone(&accepted),
+            emails: sender,
+        };
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let shared = shared.clone();
                 tokio::spawn(async move { shared.receive(stream).await });
             }
         });
-        Self { port, answers, emails }
+        Self { port, answers, delay, accepted, emails }
     }
 
     pub(crate) async fn next(&mut self) -> Email {
@@ -116,6 +135,14 @@ impl Inbox {
 }
 
 impl Shared {
+    /// The answer that this command gets instead of the usual one.
+    fn refusal(&self, verb: &str) -> Option<&'static str> {
+        let mut answers = self.answers.lock().unwrap();
+        let refusal = answers.front()?.strip_prefix(verb)?.trim_start();
+        answers.pop_front();
+        Some(refusal)
+    }
+
     async fn receive(self, mut stream: TcpStream) -> io::Result<()> {
         stream.write_all(b"220 inbox\r\n").await?;
         if self.talk(&mut stream, false).await?
@@ -142,7 +169,9 @@ impl Shared {
             }
             let line = line.trim_end();
             let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let refusal = self.refusal(verb);
             let answer = match verb {
+                _ if refusal.is_some() => refusal.unwrap_or_default(),
                 "EHLO" if self.tls.is_some() && !is_encrypted => "250-inbox\r\n250 STARTTLS",
                 "EHLO" => "250-inbox\r\n250 AUTH PLAIN",
                 "STARTTLS" => {
@@ -176,6 +205,10 @@ impl Shared {
                     let _ = self.emails.send(Email { login, is_encrypted, envelope, answer, text });
                     if answer.is_empty() {
                         return Ok(false);
+                    }
+                    sleep(Duration::from_millis(self.delay.load(Ordering::Relaxed))).await;
+                    if answer.starts_with('2') {
+                        self.accepted.fetch_add(1, Ordering::Relaxed);
                     }
                     answer
                 }

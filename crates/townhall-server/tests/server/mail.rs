@@ -1,8 +1,9 @@
 //! Notifications by email, as a mail server gets them. Time is set forward.
 
-use std::{cell::Cell, time::Duration};
+use std::{cell::Cell, sync::atomic::Ordering, time::Duration};
 
 use serde_json::{Value, json};
+use tokio::time::sleep;
 use townhall_client::Method;
 use townhall_server::config::{Encryption, Limits, Rate};
 use townhall_system::clock;
@@ -11,7 +12,7 @@ use super::{
     channels::only_turns,
     inbox::{Email, Inbox},
     notices::{GRACE, game, leave, lines, log, pass_turn},
-    town::{Guest, Town, until},
+    town::{Guest, Town, Wire, until},
 };
 
 thread_local! {
@@ -168,11 +169,13 @@ async fn codes_are_limited_in_time_attempts_and_number() {
     let code = code_in(&inbox.next().await);
     clock::advance(Duration::from_secs(15 * 60));
     assert_eq!(enter(&town, &ben, &code).await.0, 404, "it has expired");
-    assert_eq!(
-        ask_for_code(&town, &ada, "BEN@mail.example").await,
-        429,
-        "an address gets a limited number of codes"
-    );
+    for spelling in ["BEN@mail.example", "\"ben\"@mail.example", "ben+1@mail.example"] {
+        assert_eq!(
+            ask_for_code(&town, &ada, spelling).await,
+            429,
+            "a mailbox gets a limited number of codes"
+        );
+    }
     inbox.answers.lock().unwrap().extend(["550 no such user", "451 later"]);
     assert_eq!(ask_for_code(&town, &ben, "gone@mail.example").await, 400);
     assert_eq!(ask_for_code(&town, &ben, "gone@mail.example").await, 503);
@@ -188,7 +191,7 @@ async fn an_address_whose_emails_come_back_gets_no_more_until_it_is_added_again(
     only_turns(&town, &ben, &channel).await;
     let (code, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
     leave(of_ben).await;
-    inbox.answers.lock().unwrap().push_back("550 no such user");
+    inbox.answers.lock().unwrap().push_back("550 5.1.1 no such user");
     pass_turn(&mut of_ada).await;
     clock::advance(GRACE);
     inbox.next().await;
@@ -206,4 +209,79 @@ async fn an_address_whose_emails_come_back_gets_no_more_until_it_is_added_again(
     assert!(inbox.is_empty());
     add(&town, &mut inbox, &ben, "ben@mail.example").await;
     assert_eq!(returned().await, json!(false));
+}
+
+/// A game at which it is Ben's turn and Ben, who has an email address, is away.
+async fn waiting_for_ben(town: &Town, inbox: &mut Inbox) -> (Guest, Guest, Wire) {
+    let (ada, ben) = (town.guest("evil.example/free").await, town.guest("Ben").await);
+    let channel = add(town, inbox, &ben, "ben@mail.example").await;
+    only_turns(town, &ben, &channel).await;
+    let (_, mut of_ada, of_ben) = game(town, &ada, &ben).await;
+    leave(of_ben).await;
+    pass_turn(&mut of_ada).await;
+    (ada, ben, of_ada)
+}
+
+#[tokio::test]
+async fn only_a_refused_mailbox_ends_an_address_and_without_a_reason_only_on_two_days() {
+    let mut inbox = inbox().await;
+    let town = town().await;
+    let (ada, ben, mut of_ada) = waiting_for_ben(&town, &mut inbox).await;
+    let returned = async || ben.get(&town, "/api/me/notices").await["channels"][0]["returned"].clone();
+    let attempts = async |detail: &str| {
+        until(async || {
+            let log = ben.get(&town, "/api/me/notices").await["log"].clone();
+            log[0]["detail"].as_str().is_some_and(|found| found.contains(detail))
+        })
+        .await;
+    };
+    let mut wait = GRACE;
+    for answer in [
+        "RCPT 550 5.4.5 Daily user sending limit exceeded",
+        "MAIL 550 5.1.8 Sender domain does not exist",
+        "RCPT 550 nobody of this name",
+    ] {
+        inbox.answers.lock().unwrap().push_back(answer);
+        clock::advance(wait);
+        attempts(answer.split_once(' ').unwrap().1.trim_start_matches("550 ")).await;
+        assert_eq!(returned().await, json!(false), "{answer}");
+        wait = Duration::from_secs(3600);
+    }
+    // The next day it is refused again.
+    inbox.answers.lock().unwrap().push_back("RCPT 550 still nobody");
+    clock::advance(Duration::from_secs(86_400));
+    until(async || returned().await == json!(true)).await;
+    assert!(inbox.is_empty());
+    drop((ada, of_ada.act(json!({"type": "look", "in_view": false})).await));
+}
+
+#[tokio::test]
+async fn names_are_no_links_in_emails_and_codes_have_an_id_of_the_site() {
+    let mut inbox = inbox().await;
+    let town = town().await;
+    let ben = town.guest("Ben").await;
+    assert_eq!(ask_for_code(&town, &ben, "ben@mail.example").await, 204);
+    let code = inbox.next().await.header("Message-ID");
+    assert!(code.starts_with("<code-") && code.ends_with("@town.example>"), "{code}");
+    let _waiting = waiting_for_ben(&town, &mut inbox).await;
+    clock::advance(GRACE);
+    let email = inbox.next().await;
+    let all = format!("{} {}", email.header("Subject"), email.body());
+    assert!(all.contains("evil.\u{2060}example") && !all.contains("evil.example"), "{all}");
+}
+
+#[tokio::test]
+async fn emails_that_are_being_sent_when_the_server_stops_are_sent_once() {
+    let mut inbox = inbox().await;
+    let mut town = town().await;
+    let _waiting = waiting_for_ben(&town, &mut inbox).await;
+    inbox.delay.store(4000, Ordering::Relaxed);
+    clock::advance(GRACE);
+    // It has the message, and has not accepted it yet.
+    inbox.next().await;
+    town.again().await;
+    assert_eq!(inbox.accepted.load(Ordering::Relaxed), 2, "a code and the turn");
+    clock::advance(Duration::from_secs(86_400));
+    sleep(Duration::from_millis(300)).await;
+    assert!(inbox.is_empty());
 }

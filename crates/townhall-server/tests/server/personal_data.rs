@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use townhall_client::Method;
-use townhall_server::config::Limits;
+use townhall_server::config::{Encryption, Limits};
 use townhall_store::{Export, Snapshot, personal_data};
 
 use super::{
@@ -16,6 +16,9 @@ use super::{
 
 /// A webhook of a guest, to which nothing is sent.
 const HOOK: &str = "http://127.0.0.1:9/of-ada";
+
+/// An email address to which a code is to be sent.
+const EMAIL: &str = "adelaide@mail.example";
 
 /// A value that a guest wrote for a relation.
 struct Written {
@@ -56,6 +59,10 @@ async fn guest_with_everything(town: &Town) -> (Guest, BTreeMap<&'static str, Wr
     let webhook = json!({"address": HOOK, "format": null, "language": "en"});
     assert_eq!(ada.send(town, Method::POST, "/api/me/webhooks", webhook).await.0, 200);
 
+    // No mail server listens there, but the address was stored before.
+    let email = json!({"address": EMAIL, "language": "en"});
+    assert_eq!(ada.send(town, Method::POST, "/api/me/email", email).await.0, 503);
+
     let hosted = ada.open(town, opened()).await;
     let note = json!({"text": "save the park"});
     assert_eq!(ada.send(town, Method::PUT, &format!("/api/tables/{hosted}/note"), note).await.0, 204);
@@ -78,6 +85,7 @@ async fn guest_with_everything(town: &Town) -> (Guest, BTreeMap<&'static str, Wr
         ("notes", Written::text("save the park")),
         ("mutes", Written::only_exported("Ben")),
         ("channels", Written::text(HOOK)),
+        ("email_codes", Written::text(EMAIL)),
         ("recovery_codes", Written::only_exported(codes.len())),
         ("recovery_events", Written::text("codes-made")),
         ("passkeys", Written { exported: recovery::base64(&key.credential), stored: key.credential.clone() }),
@@ -103,6 +111,10 @@ async fn what_a_guest_writes_is_exported_and_removed_with_the_guest() {
         config.limits = Limits::none();
         config.origins = vec![recovery::ORIGIN.to_owned()];
         config.webhooks.origins = vec!["http://127.0.0.1:9".to_owned()];
+        config.mail.host = Some("127.0.0.1".to_owned());
+        config.mail.port = 9;
+        config.mail.encryption = Encryption::None;
+        config.mail.sender = Some("Townhall <townhall@town.example>".to_owned());
     })
     .await;
     let (ada, mut written) = guest_with_everything(&town).await;

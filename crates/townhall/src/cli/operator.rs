@@ -227,7 +227,8 @@ pub(crate) struct Reports {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall notices
-  townhall notices --limit 1000")]
+  townhall notices --limit 1000
+  townhall notices --revive")]
 pub(crate) struct Notices {
     #[command(flatten)]
     pub(crate) file: DataFile,
@@ -235,6 +236,10 @@ pub(crate) struct Notices {
     /// How many to list at most
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub(crate) limit: usize,
+
+    /// Send emails again to all addresses that were given up, as after a mistake of the mail server
+    #[arg(long, conflicts_with = "limit")]
+    pub(crate) revive: bool,
 }
 
 /// Block an address, a network or a guest, or take that back.

@@ -192,6 +192,12 @@ pub(crate) fn recover(args: &cli::Recover) -> Result<(), Failure> {
 }
 
 pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
+    if args.revive {
+        let outcome = give(&args.file, Order::ReviveEmails)?;
+        let OrderOutcome::Revived { channels } = outcome else { return Err(unexpected()) };
+        writeln!(stdout(), "Emails are sent again over {}.", many(channels, "channel"))?;
+        return Ok(());
+    }
     let order = Order::Notices { limit: args.limit };
     let OrderOutcome::Notices { notices } = give(&args.file, order)? else { return Err(unexpected()) };
     for notice in notices {

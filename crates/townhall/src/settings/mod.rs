@@ -120,7 +120,11 @@ settings! {
         device_codes: "Codes that sign devices in, and challenges for passkeys, that one address asks for or enters.";
         channels: "Webhooks and email addresses that one address adds, and codes for them that it enters.";
         channels_per_guest: "How many webhooks and email addresses one guest may have.";
-        email_codes: "Codes that are sent to one email address.";
+        email_codes: "Codes that are sent to one mailbox, whatever the spelling of its address is.";
+        email_codes_per_guest: "Codes for email addresses that one guest asks for.";
+        email_codes_per_address: "Codes for email addresses that are asked for from one address.";
+        email_codes_per_domain: "Codes that are sent to the mailboxes of one mail domain.";
+        email_codes_in_all: "Codes that are sent to all email addresses.";
         exports: "Exports and deletions of all that is kept of a guest, for one address.";
         record_files: "Files with all finished games of a guest, for one address.";
         records: "Finished games of a browser that one address hands over, to be shown by a link.";
