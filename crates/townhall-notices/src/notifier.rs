@@ -10,7 +10,7 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval, timeout, timeout_at},
 };
 use townhall_store::{
-    ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, QuietHours, Store, StoreError,
+    Channel, ChannelId, DeliveryOutcome, DueNotice, Medium, NOTICES_KEPT, QuietHours, Store, StoreError,
     WaitingNotice, kind_word,
 };
 use townhall_system::{clock, seldom, stopped};
@@ -201,28 +201,49 @@ impl Notifier {
         self.mailer.as_ref()
     }
 
-    /// The keys of a new webhook at this address; `None` if it can't be the address of a webhook. A chat service is sent a first
-    /// message, which it has to accept. `format` is found out from the address if it is left out.
+    /// The keys of a new webhook at this address, and why it did not accept a first message, if it did not; `None` if it can't be the
+    /// address of a webhook, or can't be reached. A chat service has to accept the message. `format` is found out from the address
+    /// if it is left out.
     pub async fn hook(
         &self,
         address: &str,
         format: Option<WebhookFormat>,
         language: &str,
         site: &str,
-    ) -> Option<Hook> {
+    ) -> Option<(Hook, Option<String>)> {
         let service = self.post.webhook(address)?;
         let hook = Hook::fresh(format.unwrap_or_else(|| WebhookFormat::of(service.host())));
-        if !hook.fits(&service) || self.post.addresses(&service).await.is_err() {
+        if !hook.fits(&service) {
             return None;
         }
-        if hook.format != WebhookFormat::Standard {
-            let title = words(language).hello.to_owned();
-            let message = Message { title, link: site.to_owned(), ..Message::default() };
-            let (service, request, body) = hook.chat_request(service, &message);
-            let status = self.post.send(&service, request, body).await.ok()?;
-            return status.is_success().then_some(hook);
-        }
-        Some(hook)
+        let problem = self.greet(&hook, address, language, site).await?;
+        // A receiver that checks signatures does not know the secret yet.
+        let may_refuse = hook.format == WebhookFormat::Standard;
+        (problem.is_none() || may_refuse).then_some((hook, problem))
+    }
+
+    /// Sends a first message to a webhook. Returns why it was not accepted, if it was not; `None` if there is no answer.
+    async fn greet(&self, hook: &Hook, address: &str, language: &str, site: &str) -> Option<Option<String>> {
+        let service = self.post.webhook(address)?;
+        let title = words(language).hello.to_owned();
+        let message = Message { title, link: site.to_owned(), ..Message::default() };
+        let (service, request, body) = hook.greeting(service, &message, clock::now());
+        let status = self.post.send(&service, request, body).await.ok()?;
+        Some((!status.is_success()).then(|| status.to_string()))
+    }
+
+    /// Sends a first message to a stored webhook again. Returns why it was not accepted, if it was not; `None` if there is no answer.
+    pub async fn greet_again(&self, channel: &Channel) -> Option<Option<String>> {
+        let hook: Hook = serde_json::from_str(&channel.keys).ok()?;
+        self.greet(&hook, &channel.address, &channel.language, &channel.site).await
+    }
+
+    /// The host in the address of a webhook whose requests are limited in number; `None` for a chat service, which limits them by itself.
+    #[must_use]
+    pub fn limited_host(&self, address: &str) -> Option<String> {
+        let service = self.post.webhook(address)?;
+        let is_chat = WebhookFormat::of(service.host()) != WebhookFormat::Standard;
+        (!is_chat).then(|| service.host().to_lowercase())
     }
 
     /// Sends what becomes due until the server stops. Messages that are being sent then are finished, so that they are not sent again.
@@ -531,7 +552,7 @@ impl Notifier {
         }
     }
 
-    /// Sends a notice to a webhook. An error may be gone later: a receiver may be set up wrongly for a while.
+    /// Sends a notice to a webhook. An error of the receiver may be gone later.
     async fn call(&self, notice: &DueNotice, message: &Message, now: Millis) -> Result<Reception, String> {
         if !self.has_webhooks {
             return Ok(Reception::Refused("webhooks are switched off".to_owned()));
@@ -546,9 +567,12 @@ impl Notifier {
         };
         match status {
             status if status.is_success() => Ok(Reception::Accepted),
-            StatusCode::GONE => Ok(Reception::Ended),
-            // Discord has no other answer for a webhook that was removed.
-            StatusCode::NOT_FOUND if hook.format == WebhookFormat::Discord => Ok(Reception::Ended),
+            // Nobody there wants messages. Its owner sees the answer, and can have it tried again.
+            status @ (StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::NOT_FOUND
+            | StatusCode::METHOD_NOT_ALLOWED
+            | StatusCode::GONE) => Ok(Reception::Returned(status.to_string())),
             status => Ok(Reception::Later(status.to_string())),
         }
     }

@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use townhall_store::WaitingNotice;
 use townhall_table::journal::{Millis, PlayerId};
 
+use crate::WebhookFormat;
+
 /// How many messages are sent to one target at the same time.
 const TARGET_PLACES: usize = 4;
 /// How many messages of one medium are sent at the same time.
@@ -22,6 +24,10 @@ const DOUBTFUL_PLACES: usize = 16;
 const OWNER_PLACES: usize = 4;
 /// After how many failures in a row a target is paused.
 const FAILURES: u32 = 3;
+/// How many messages may go at once to the webhooks of one host that is no known chat service; a chat service limits them by itself.
+const HOOKS_AT_ONCE: f64 = 30.0;
+/// How many messages may then go there a second.
+const HOOKS_A_SECOND: f64 = 1.0;
 /// The first pause, in milliseconds.
 const FIRST_PAUSE: Millis = 30_000;
 /// The longest pause, in milliseconds.
@@ -60,11 +66,20 @@ struct Target {
     paused_until: Millis,
     /// Whether its latest attempt was answered.
     answers: bool,
+    /// How many messages have gone to webhooks there lately.
+    used: f64,
+    /// When they were counted.
+    at: Millis,
 }
 
 impl Target {
     const fn was_paused(&self) -> bool {
         self.failures >= FAILURES
+    }
+
+    /// How many messages have gone there lately.
+    fn used(&self, now: Millis) -> f64 {
+        (self.used - now.saturating_sub(self.at) as f64 / 1000.0 * HOOKS_A_SECOND).max(0.0)
     }
 
     const fn is_open(&self, now: Millis) -> bool {
@@ -148,7 +163,9 @@ impl Turns {
         if waiting.is_empty() {
             self.waiting.remove(&target);
         }
-        self.targets.entry(target.clone()).or_default().running += 1;
+        let state = self.targets.entry(target.clone()).or_default();
+        state.running += 1;
+        (state.used, state.at) = (state.used(now) + 1.0, now);
         *self.running.entry(notice.medium).or_default() += 1;
         let account = self.accounts.entry((notice.medium, notice.owner)).or_default();
         account.running += 1;
@@ -166,7 +183,8 @@ impl Turns {
             let state = self.targets.get(target).copied().unwrap_or_default();
             let is_full = self.running.get(medium).is_some_and(|running| *running >= MEDIUM_PLACES);
             let in_doubt = doubtful.get(medium).is_some_and(|running| *running >= DOUBTFUL_PLACES);
-            if is_full || !state.is_open(now) || (!state.answers && in_doubt) {
+            let is_used_up = is_limited(target) && state.used(now) + 1.0 > HOOKS_AT_ONCE;
+            if is_full || !state.is_open(now) || (!state.answers && in_doubt) || is_used_up {
                 continue;
             }
             for (place, notice) in waiting.iter().enumerate() {
@@ -246,6 +264,11 @@ impl Turns {
             self.targets.retain(|_, target| target.running > 0);
         }
     }
+}
+
+/// Whether a target is a host of webhooks to which only so many messages go.
+fn is_limited(target: &str) -> bool {
+    target.strip_prefix("webhook ").is_some_and(|host| WebhookFormat::of(host) == WebhookFormat::Standard)
 }
 
 #[cfg(test)]
@@ -348,6 +371,22 @@ mod tests {
         turns.targets.entry("webhook good".to_owned()).or_default().answers = true;
         turns.fill(vec![notice(99, "webhook", "good", 5), notice(98, "webhook", "new", 5)], 1000);
         assert_eq!(owners(&begin(&mut turns, 9)), [99]);
+    }
+
+    #[test]
+    fn messages_to_the_webhooks_of_one_host_are_limited() {
+        for (host, expected) in [("town.example", 40), ("discord.com", 70)] {
+            let mut turns = Turns::default();
+            turns.fill((0..70).map(|owner| notice(owner, "webhook", host, 0)).collect(), 1000);
+            let mut sent = 0;
+            for second in 0..11 {
+                while let Some((_, turn)) = turns.next(second * 1000) {
+                    turns.done(&turn, Contact::Answered, second * 1000);
+                    sent += 1;
+                }
+            }
+            assert_eq!(sent, expected, "{host}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use data_encoding::BASE64;
+use data_encoding::{BASE64, BASE64URL_NOPAD};
 use hyper::{Request, header, http::request::Builder};
 use ring::hmac;
 use serde::{Deserialize, Serialize};
@@ -105,8 +105,32 @@ impl Hook {
                 "data": { "title": message.title, "tables": tables, "url": message.link },
             })
         };
-        let (id, seconds, body) = (id(notice), now / 1000, body.to_string());
-        let mut request = json_request().header("webhook-id", &id).header("webhook-timestamp", seconds);
+        self.signed(service, &id(notice), &body, now)
+    }
+
+    /// The first message, which a receiver has to accept before it is sent notices.
+    pub(crate) fn greeting(
+        &self,
+        service: Service,
+        message: &Message,
+        now: Millis,
+    ) -> (Service, Builder, Vec<u8>) {
+        if self.format != WebhookFormat::Standard {
+            return self.chat_request(service, message);
+        }
+        let body = json!({
+            "type": "channel.added",
+            "timestamp": timestamp(now),
+            "data": { "title": message.title, "url": message.link },
+        });
+        let id = format!("channel-{}", BASE64URL_NOPAD.encode(&entropy::bytes::<12>()));
+        self.signed(service, &id, &body, now)
+    }
+
+    /// A request with a signature.
+    fn signed(&self, service: Service, id: &str, body: &Value, now: Millis) -> (Service, Builder, Vec<u8>) {
+        let (seconds, body) = (now / 1000, body.to_string());
+        let mut request = json_request().header("webhook-id", id).header("webhook-timestamp", seconds);
         if let Some(secret) = &self.secret {
             let key = secret.trim_start_matches(PREFIX).as_bytes();
             let key = hmac::Key::new(hmac::HMAC_SHA256, &BASE64.decode(key).unwrap_or_default());

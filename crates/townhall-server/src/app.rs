@@ -30,6 +30,8 @@ pub(crate) struct App {
     pub(crate) kinds: RequestLimits,
     /// Messages on sockets.
     pub(crate) messages: BucketsByAddress,
+    /// First messages to webhooks, by host.
+    webhooks: Mutex<TokenBuckets<String>>,
     /// Codes sent to email addresses.
     email_codes: EmailCodes,
     /// Changes of name and colour, by guest.
@@ -64,6 +66,7 @@ impl App {
             requests: BucketsByAddress::new("requests", limits.requests, factor),
             kinds: RequestLimits::new(limits),
             messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
+            webhooks: Mutex::new(TokenBuckets::new(limits.webhooks_per_host)),
             email_codes: EmailCodes::new(limits),
             renames: Mutex::new(TokenBuckets::new(limits.renames)),
             invitations: Mutex::new(TokenBuckets::new(limits.invitations)),
@@ -83,6 +86,11 @@ impl App {
     /// Counts an invitation by a guest; false if the guest has made too many.
     pub(crate) fn may_invite(&self, guest: PlayerId) -> bool {
         lock(&self.invitations).take(guest)
+    }
+
+    /// Counts a first message to a webhook; false if its host has been sent too many.
+    pub(crate) fn may_greet(&self, address: &str) -> bool {
+        self.notifier.limited_host(address).is_none_or(|host| lock(&self.webhooks).take(host))
     }
 
     /// Counts a code that a guest has sent to an email address; false if there were too many.

@@ -145,6 +145,8 @@ group! {
         channels: Rate = Rate::new(10.0, 1.0 / 60.0),
         /// Webhooks and email addresses of one guest. Default: 5.
         channels_per_guest: usize = 5,
+        /// Webhooks of one host, other than a known chat service, that are added or tried again. Default: 20 at once, then 6 a minute.
+        webhooks_per_host: Rate = Rate::new(20.0, 0.1),
         /// Codes sent to one mailbox, whatever the spelling of its address is. Default: 3 at once, then one a day.
         email_codes: Rate = Rate::new(3.0, 1.0 / 86_400.0),
         /// Codes for email addresses that one guest requests. Default: 5 at once, then one an hour.
@@ -219,6 +221,7 @@ impl Limits {
             stored_bytes: u64::MAX,
             device_codes: Rate::UNLIMITED,
             channels: Rate::UNLIMITED,
+            webhooks_per_host: Rate::UNLIMITED,
             email_codes: Rate::UNLIMITED,
             email_codes_per_guest: Rate::UNLIMITED,
             email_codes_per_address: Rate::UNLIMITED,

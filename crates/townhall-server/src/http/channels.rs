@@ -37,6 +37,9 @@ const CODE_ATTEMPTS: u32 = 5;
 /// The detail of the refusal when an address adds too many channels, or tries too many codes.
 const TOO_MANY: &str = "too many attempts from this address; wait a few minutes";
 
+/// The detail of the refusal when a host is sent too many first messages.
+const TOO_MANY_THERE: &str = "too many webhooks of this host; wait a few minutes";
+
 /// A webhook to add.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -88,6 +91,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(send_code))
         .routes(routes!(confirm))
         .routes(routes!(change, remove))
+        .routes(routes!(check_webhook))
 }
 
 /// Adds a channel over which everything is sent.
@@ -96,24 +100,13 @@ async fn add(
     owner: PlayerId,
     medium: Medium,
     address: String,
-    keys: String,
+    (keys, problem): (String, String),
     (site, language): (String, &str),
 ) -> Result<MyChannel, Refused> {
     let (kinds, quiet, digest) = NoticeSettings::all().stored()?;
     let (language, since) = (language.to_owned(), clock::now());
-    let channel = Channel {
-        owner,
-        medium,
-        address,
-        keys,
-        site,
-        language,
-        kinds,
-        quiet,
-        digest,
-        since,
-        problem: String::new(),
-    };
+    let channel =
+        Channel { owner, medium, address, keys, site, language, kinds, quiet, digest, since, problem };
     let id = app.store.add_channel(channel.clone(), app.config.limits.channels_per_guest).await?;
     let added = id.and_then(|id| MyChannel::of(id, &channel));
     Ok(added.ok_or_else(|| Refusal::new(Code::TooMany, "you have too many webhooks and email addresses"))?)
@@ -125,7 +118,8 @@ fn page_of(headers: &HeaderMap, client: Client) -> Result<String, Refusal> {
         .ok_or_else(|| Refusal::new(Code::Malformed, "expected the host of this server"))
 }
 
-/// Adds a webhook, or renews the secret of one with the same URL. A chat service has to accept a first message.
+/// Adds a webhook, or renews the secret of one with the same URL. It is sent nothing until it has accepted a first message. A chat service
+/// has to accept it now. Another receiver may not know the secret yet, and can be checked again.
 #[utoipa::path(post, path = "/api/me/webhooks", request_body = NewWebhook,
     responses((status = 200, body = AddedWebhook), Refused))]
 async fn add_webhook(
@@ -143,9 +137,14 @@ async fn add_webhook(
     let (site, language) = (page_of(&headers, client)?, known_language(&language));
     let address = address.trim().to_owned();
     let fits = address.len() <= ADDRESS_BYTES;
+    if fits && !app.may_greet(&address) {
+        return Err(Refusal::new(Code::TooMany, TOO_MANY_THERE).into());
+    }
     let hook = if fits { app.notifier.hook(&address, format, language, &site).await } else { None };
-    let hook: Hook = hook.ok_or_else(|| refuse("expected a public URL with https that accepts messages"))?;
+    let (hook, problem): (Hook, _) =
+        hook.ok_or_else(|| refuse("expected a public URL with https that accepts messages"))?;
     let keys = serde_json::to_string(&hook).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let keys = (keys, problem.unwrap_or_default());
     let channel = add(&app, login.person.id, Medium::Webhook, address, keys, (site, language)).await?;
     Ok(Json(AddedWebhook { channel, secret: hook.secret }))
 }
@@ -205,7 +204,7 @@ async fn confirm(
     let address = app.store.redeem_email_code(owner, code.trim(), clock::now()).await?;
     let address =
         address.ok_or_else(|| Refusal::new(Code::Unknown, "there is no such code, or it has expired"))?;
-    let keys = String::new();
+    let keys = (String::new(), String::new());
     Ok(Json(add(&app, owner, Medium::Email, address, keys, (site, known_language(&language))).await?))
 }
 
@@ -224,6 +223,31 @@ async fn change(
         Err(StoreError::Missing) => Err(unknown_channel().into()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Sends a first message to a webhook again. If it is accepted, notifications are sent there from now on.
+#[utoipa::path(post, path = "/api/me/channels/{id}/check", params(("id" = i64, Path)),
+    responses((status = 200, body = MyChannel), Refused))]
+async fn check_webhook(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Guest(login): Guest,
+    Valid(Path(id)): Valid<Path<i64>>,
+) -> Result<Json<MyChannel>, Refused> {
+    app.kinds.spend(&CHANNELS, client.address, TOO_MANY)?;
+    let channels = app.store.channels(login.person.id).await?;
+    let is_it = |(of, channel): &(ChannelId, Channel)| of.0 == id && channel.medium == Medium::Webhook;
+    let (number, mut channel) = channels.into_iter().find(is_it).ok_or_else(unknown_channel)?;
+    if !app.notifier.has_webhooks() {
+        return Err(Refusal::new(Code::Malformed, "this server sends nothing to webhooks").into());
+    }
+    if !app.may_greet(&channel.address) {
+        return Err(Refusal::new(Code::TooMany, TOO_MANY_THERE).into());
+    }
+    let problem = app.notifier.greet_again(&channel).await;
+    channel.problem = problem.unwrap_or_else(|| Some("no answer".to_owned())).unwrap_or_default();
+    app.store.fail_channel(number, &channel.address, &channel.problem).await?;
+    Ok(Json(MyChannel::of(number, &channel).ok_or_else(unknown_channel)?))
 }
 
 /// Removes a webhook or an email address.

@@ -79,8 +79,9 @@ pub struct MyChannel {
     pub address: String,
     /// The choice of notifications.
     pub settings: NoticeSettings,
-    /// Whether messages come back, so that nothing is sent any more until it is added again.
-    pub returned: bool,
+    /// Why nothing is sent any more; empty if nothing is wrong. An email address has to be added again, and a webhook to accept a
+    /// message.
+    pub problem: String,
 }
 
 impl MyChannel {
@@ -90,8 +91,8 @@ impl MyChannel {
             Medium::Push(_) => return None,
             medium @ (Medium::Webhook | Medium::Email) => medium.word(),
         };
-        let (address, returned) = (channel.address.clone(), !channel.problem.is_empty());
-        Some(Self { id, medium, address, settings: NoticeSettings::of(channel), returned })
+        let (address, problem) = (channel.address.clone(), channel.problem.clone());
+        Some(Self { id, medium, address, settings: NoticeSettings::of(channel), problem })
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 use townhall_client::Method;
-use townhall_server::config::Limits;
+use townhall_server::config::{Limits, Rate};
 use townhall_system::clock;
 
 use super::{
@@ -48,7 +48,7 @@ fn is_signed_by(secret: &str, called: &Pushed) -> bool {
 }
 
 #[tokio::test]
-async fn a_webhook_is_signed_repeated_under_one_id_and_removed_when_it_is_gone() {
+async fn a_webhook_is_signed_repeated_under_one_id_and_ends_when_it_is_gone() {
     let mut service = Service::start().await;
     let town = town().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
@@ -57,6 +57,11 @@ async fn a_webhook_is_signed_repeated_under_one_id_and_removed_when_it_is_gone()
     only_turns(&town, &ben, &added["channel"]).await;
     let secret = added["secret"].as_str().unwrap();
     assert!(secret.starts_with("whsec_"), "{secret}");
+    let greeting = service.next().await;
+    assert!(is_signed_by(secret, &greeting));
+    let body: Value = serde_json::from_slice(&greeting.body).unwrap();
+    let site = json!(format!("http://{}", town.address()));
+    assert_eq!((&body["type"], &body["data"]["url"]), (&json!("channel.added"), &site));
     let (code, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
     leave(of_ben).await;
     service.answers.lock().unwrap().extend([500, 302]);
@@ -83,6 +88,7 @@ async fn a_webhook_is_signed_repeated_under_one_id_and_removed_when_it_is_gone()
     let (_, renewed) = add(&town, &ben, &address("hook?key=1"), json!(null)).await;
     assert_eq!(renewed["channel"]["id"], added["channel"]["id"]);
     assert!(!is_signed_by(renewed["secret"].as_str().unwrap(), first));
+    service.next().await;
 
     let mut of_ben = ben.sit_at(&town, &code).await;
     service.answers.lock().unwrap().push_back(410);
@@ -94,10 +100,86 @@ async fn a_webhook_is_signed_repeated_under_one_id_and_removed_when_it_is_gone()
     clock::advance(GRACE);
     let gone = service.next().await;
     assert_ne!(gone.header("webhook-id"), first.header("webhook-id"));
-    // With the channel, its notifications are gone.
-    until(async || ben.get(&town, "/api/me/notices").await["channels"] == json!([])).await;
-    assert_eq!(log(&town, &ben).await, lines(&[]));
+    until(async || problem(&town, &ben).await == "410 Gone").await;
+    assert_eq!(log(&town, &ben).await[0], lines(&[("turn", "failed")])[0]);
     assert!(service.pushed.try_recv().is_err());
+}
+
+/// Why nothing is sent to a guest's only webhook.
+async fn problem(town: &Town, guest: &Guest) -> String {
+    guest.get(town, "/api/me/notices").await["channels"][0]["problem"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_webhook_is_sent_nothing_until_it_has_accepted_a_message() {
+    let mut service = Service::start().await;
+    let town = town().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    // It checks signatures, and does not know the secret yet.
+    service.answers.lock().unwrap().extend([401, 403]);
+    let (status, added) = add(&town, &ben, &address("hook"), json!(null)).await;
+    assert_eq!((status, &added["channel"]["problem"]), (200, &json!("401 Unauthorized")), "{added}");
+    let secret = added["secret"].as_str().unwrap();
+    service.next().await;
+    only_turns(&town, &ben, &added["channel"]).await;
+    let (_, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
+    leave(of_ben).await;
+    pass_turn(&mut of_ada).await;
+    clock::advance(GRACE);
+    until(async || log(&town, &ben).await.is_empty()).await;
+    assert!(service.pushed.try_recv().is_err());
+    // Its owner has it tried again, as often as it takes.
+    let path = format!("/api/me/channels/{}/check", added["channel"]["id"]);
+    assert_eq!(ada.send(&town, Method::POST, &path, json!(null)).await.0, 404);
+    for (expected, message) in [("403 Forbidden", "refused"), ("", "accepted")] {
+        let (status, channel) = ben.send(&town, Method::POST, &path, json!(null)).await;
+        assert_eq!((status, &channel["problem"]), (200, &json!(expected)), "{message}: {channel}");
+        assert!(is_signed_by(secret, &service.next().await));
+        assert_eq!(problem(&town, &ben).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_nobody_wants_messages_ends_a_webhook() {
+    let mut service = Service::start().await;
+    let town = town().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    for (answer, expected) in [
+        (401, "401 Unauthorized"),
+        (403, "403 Forbidden"),
+        (404, "404 Not Found"),
+        (405, "405 Method Not Allowed"),
+        (410, "410 Gone"),
+    ] {
+        let (_, added) = add(&town, &ben, &address("hook"), json!(null)).await;
+        assert_eq!(added["channel"]["problem"], "");
+        service.next().await;
+        only_turns(&town, &ben, &added["channel"]).await;
+        let (_, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
+        leave(of_ben).await;
+        service.answers.lock().unwrap().push_back(answer);
+        pass_turn(&mut of_ada).await;
+        clock::advance(GRACE);
+        service.next().await;
+        until(async || problem(&town, &ben).await == expected).await;
+    }
+    assert!(service.pushed.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn the_first_messages_to_one_host_are_limited_over_all_guests() {
+    let _service = Service::start().await;
+    let town = Town::with(|config| {
+        config.limits = Limits { webhooks_per_host: Rate { burst: 3.0, per_second: 0.0 }, ..Limits::none() };
+        config.webhooks.origins = vec![SERVICE.with_borrow(String::clone)];
+    })
+    .await;
+    for (guest, expected) in [("Ada", [200, 200]), ("Ben", [200, 429])] {
+        let guest = town.guest(guest).await;
+        for (hook, expected) in ["1", "2"].into_iter().zip(expected) {
+            assert_eq!(add(&town, &guest, &address(hook), json!(null)).await.0, expected);
+        }
+    }
 }
 
 #[tokio::test]

@@ -86,6 +86,8 @@ async fn tables_that_wait_are_sent_together_at_the_time_of_the_player() {
     subscribe_at(&town, &ben, &address("ben"), settings.clone()).await;
     let hook = json!({"address": address("hook"), "format": "standard", "language": "hu"});
     let (_, added) = ben.send(&town, Method::POST, "/api/me/webhooks", hook).await;
+    // The first message.
+    service.next().await;
     let email = mail::add(&town, &mut inbox, &ben, "ben@mail.example").await;
     for channel in [&added["channel"], &email] {
         let path = format!("/api/me/channels/{}", channel["id"]);

@@ -196,8 +196,8 @@ async fn an_address_whose_emails_come_back_gets_no_more_until_it_is_added_again(
     clock::advance(GRACE);
     inbox.next().await;
     until(async || log(&town, &ben).await == lines(&[("turn", "failed")])).await;
-    let returned = async || ben.get(&town, "/api/me/notices").await["channels"][0]["returned"].clone();
-    assert_eq!(returned().await, json!(true));
+    let returned = async || ben.get(&town, "/api/me/notices").await["channels"][0]["problem"].clone();
+    assert_eq!(returned().await, json!("permanent error (550): 5.1.1 no such user"));
     let mut of_ben = ben.sit_at(&town, &code).await;
     pass_turn(&mut of_ben).await;
     leave(of_ben).await;
@@ -208,7 +208,7 @@ async fn an_address_whose_emails_come_back_gets_no_more_until_it_is_added_again(
     until(async || log(&town, &ben).await == lines(&[("turn", "failed")])).await;
     assert!(inbox.is_empty());
     add(&town, &mut inbox, &ben, "ben@mail.example").await;
-    assert_eq!(returned().await, json!(false));
+    assert_eq!(returned().await, json!(""));
 }
 
 /// A game at which it is Ben's turn and Ben, who has an email address, is away.
@@ -227,7 +227,7 @@ async fn only_a_refused_mailbox_ends_an_address_and_without_a_reason_only_on_two
     let mut inbox = inbox().await;
     let town = town().await;
     let (ada, ben, mut of_ada) = waiting_for_ben(&town, &mut inbox).await;
-    let returned = async || ben.get(&town, "/api/me/notices").await["channels"][0]["returned"].clone();
+    let returned = async || ben.get(&town, "/api/me/notices").await["channels"][0]["problem"].clone();
     let attempts = async |detail: &str| {
         until(async || {
             let log = ben.get(&town, "/api/me/notices").await["log"].clone();
@@ -244,13 +244,13 @@ async fn only_a_refused_mailbox_ends_an_address_and_without_a_reason_only_on_two
         inbox.answers.lock().unwrap().push_back(answer);
         clock::advance(wait);
         attempts(answer.split_once(' ').unwrap().1.trim_start_matches("550 ")).await;
-        assert_eq!(returned().await, json!(false), "{answer}");
+        assert_eq!(returned().await, json!(""), "{answer}");
         wait = Duration::from_secs(3600);
     }
     // The next day it is refused again.
     inbox.answers.lock().unwrap().push_back("RCPT 550 still nobody");
     clock::advance(Duration::from_secs(86_400));
-    until(async || returned().await == json!(true)).await;
+    until(async || returned().await != json!("")).await;
     assert!(inbox.is_empty());
     drop((ada, of_ada.act(json!({"type": "look", "in_view": false})).await));
 }

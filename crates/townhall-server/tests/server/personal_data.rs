@@ -10,12 +10,10 @@ use townhall_server::config::{Encryption, Limits};
 use townhall_store::{Export, Snapshot, personal_data};
 
 use super::{
+    notices::{SERVICE, Service, address},
     recovery::{self, Authenticator},
     town::{Guest, Town, table},
 };
-
-/// A webhook of a guest, to which nothing is sent.
-const HOOK: &str = "http://127.0.0.1:9/of-ada";
 
 /// An email address to which a code is to be sent.
 const EMAIL: &str = "adelaide@mail.example";
@@ -56,7 +54,7 @@ async fn guest_with_everything(town: &Town) -> (Guest, BTreeMap<&'static str, Wr
     let codes = recovery::codes(town, &ada).await;
     let key = Authenticator::es256(0xad);
     assert_eq!(recovery::add(town, &ada, &key).await.0, 204);
-    let webhook = json!({"address": HOOK, "format": null, "language": "en"});
+    let webhook = json!({"address": address("of-ada"), "format": null, "language": "en"});
     assert_eq!(ada.send(town, Method::POST, "/api/me/webhooks", webhook).await.0, 200);
 
     // No mail server listens there, but the address was stored before.
@@ -84,7 +82,7 @@ async fn guest_with_everything(town: &Town) -> (Guest, BTreeMap<&'static str, Wr
         ("people", Written::only_exported(joined)),
         ("notes", Written::text("save the park")),
         ("mutes", Written::only_exported("Ben")),
-        ("channels", Written::text(HOOK)),
+        ("channels", Written::text(&address("of-ada"))),
         ("email_codes", Written::text(EMAIL)),
         ("recovery_codes", Written::only_exported(codes.len())),
         ("recovery_events", Written::text("codes-made")),
@@ -107,10 +105,11 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
 
 #[tokio::test]
 async fn what_a_guest_writes_is_exported_and_removed_with_the_guest() {
+    let _service = Service::start().await;
     let town = Town::with(|config| {
         config.limits = Limits::none();
         config.origins = vec![recovery::ORIGIN.to_owned()];
-        config.webhooks.origins = vec!["http://127.0.0.1:9".to_owned()];
+        config.webhooks.origins = vec![SERVICE.with_borrow(String::clone)];
         config.mail.host = Some("127.0.0.1".to_owned());
         config.mail.port = 9;
         config.mail.encryption = Encryption::None;

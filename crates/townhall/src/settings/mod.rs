@@ -120,6 +120,7 @@ settings! {
         device_codes: "Codes that sign devices in, and challenges for passkeys, that one address asks for or enters.";
         channels: "Webhooks and email addresses that one address adds, and codes for them that it enters.";
         channels_per_guest: "How many webhooks and email addresses one guest may have.";
+        webhooks_per_host: "Webhooks of one host, other than a known chat service, that are added or tried again.";
         email_codes: "Codes that are sent to one mailbox, whatever the spelling of its address is.";
         email_codes_per_guest: "Codes for email addresses that one guest asks for.";
         email_codes_per_address: "Codes for email addresses that are asked for from one address.";

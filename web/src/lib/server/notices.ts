@@ -27,6 +27,8 @@ export const notices = {
   /** Changes what is sent to a webhook or an email address. */
   change: async (channel: number, settings: NoticeSettings) =>
     void (await request(`/api/me/channels/${channel}`, "PUT", settings)),
+  /** Sends a first message to a webhook again. */
+  check: (channel: number) => requestJson<MyChannel>(`/api/me/channels/${channel}/check`, "POST"),
   /** Removes a webhook or an email address. */
   remove: async (channel: number) => void (await request(`/api/me/channels/${channel}`, "DELETE")),
 };

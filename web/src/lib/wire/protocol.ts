@@ -549,8 +549,11 @@ export type MyChannel = {
   address: string;
   /** The choice of notifications. */
   settings: NoticeSettings;
-  /** Whether messages come back, so that nothing is sent any more until it is added again. */
-  returned: boolean;
+  /**
+   * Why nothing is sent any more; empty if nothing is wrong. An email address has to be added again, and a webhook to accept a
+   * message.
+   */
+  problem: string;
 };
 
 /** A device of a guest. */

@@ -5,7 +5,7 @@ import { channelWords } from "./notice-words";
 
 const settings = { reasons: [], quiet: null, digest: null };
 const channel = (medium: MyChannel["medium"]): MyChannel => ({
-  ...{ id: 1, medium, address: "zoe@mail.example", settings, returned: false },
+  ...{ id: 1, medium, address: "zoe@mail.example", settings, problem: "" },
 });
 
 test.each([
