@@ -88,8 +88,9 @@ impl FromRequestParts<Arc<App>> for Client {
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     let last = last.rsplit(',').next()?.trim();
-    // Some proxies add the port.
-    last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
+    // Some proxies add the port, or write IPv6 in brackets without one.
+    let bare = last.strip_prefix('[').and_then(|last| last.strip_suffix(']')).unwrap_or(last);
+    bare.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
 }
 
 /// The origin of the page that sent a request.
@@ -179,6 +180,12 @@ mod tests {
             ("IPv6", &["192.0.2.1, 2001:db8::1"], Some("2001:db8::1")),
             ("ports", &["198.51.100.9:1, 192.0.2.1:2"], Some("192.0.2.1")),
             ("IPv6 with a port", &["[2001:db8::1]:2"], Some("2001:db8::1")),
+            ("IPv6 in brackets", &["192.0.2.1, [2001:db8::1]"], Some("2001:db8::1")),
+            ("half a bracket", &["192.0.2.1, [2001:db8::1"], None),
+            ("IPv6 with a zone", &["fe80::1%eth0"], None),
+            ("a name", &["192.0.2.1, town.example"], None),
+            ("a number", &["3221225985"], None),
+            ("an octal number", &["192.0.2.01"], None),
             ("an earlier address does not replace a malformed one", &["192.0.2.1, unknown"], None),
             ("nor that of an earlier header", &["192.0.2.1", "unknown"], None),
             ("an empty end", &["192.0.2.1,"], None),
