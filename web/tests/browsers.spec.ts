@@ -239,3 +239,38 @@ test("a game is looked back on from one's own seat, whatever one's name is now",
   await zoe.open(`/r/${code}`);
   await expect(page.getByRole("combobox", { name: "Seen by" }).locator("option:checked")).toHaveText("Zoë");
 });
+
+test("until its table has come nobody is the user in a replay, whatever names say", async ({ person }) => {
+  test.skip(!HAS_ENGINE, "the client was built without the engine");
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const code = await lateTable(zoe, { game: "point-city", variant: "standard", players: 3 }, 16);
+  await expect(makeMoves([zoe], code, 99)).rejects.toThrow("the game was over");
+  // Another player of that game was called Zoë as well.
+  const renamed = await zoe.context.request.put(`${zoe.origin}/api/me`, {
+    data: { name: "Mia", colour: "plum" },
+  });
+  expect(renamed.status()).toBe(200);
+  let come = (): void => undefined;
+  const waits = new Promise<void>((resolve) => (come = resolve));
+  await page.routeWebSocket(/\/socket/, async (socket) => {
+    await waits;
+    socket.connectToServer();
+  });
+  // The record has the names of then; by now the user has that of another player.
+  await page.route(`**/api/tables/${code}/record*`, async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: text.replace('"Zoë"', '"Nobody"').replace('"Bruno"', '"Mia"'),
+    });
+  });
+  await zoe.open(`/r/${code}`);
+  const eyes = page.getByRole("combobox", { name: "Seen by" });
+  await expect(eyes.locator("option:checked")).toHaveText("somebody watching");
+  await expect(page).toHaveURL(/#s=0$/);
+  come();
+  await expect(eyes.locator("option:checked")).toHaveText("Nobody");
+  await expect(page).toHaveURL(/#s=0&e=\d$/);
+});

@@ -47,10 +47,12 @@ function withAllLines({ steps }: Replay, colours: readonly Colour[]): ReplayStep
 export class RecordedGame {
   readonly #record: string;
   readonly #load: (seat: number | null) => Promise<Replay>;
-  readonly #colours: readonly Colour[];
   /** The steps that were loaded so far, by viewer. */
   readonly #seen = new Map<number | null, Promise<Replay>>();
+  #replay = $state.raw<Replay>({ steps: [], fault: null });
   #steps = $state.raw<readonly ReplayStep[]>([]);
+  /** The colours of the seats, where these are known. */
+  #colours: readonly Colour[] = [];
   /** For each step the table as each player saw it; loaded when everything is to be open. */
   #open = $state.raw<readonly (readonly TableView[])[]>([]);
   #step = $state(0);
@@ -70,22 +72,15 @@ export class RecordedGame {
   /** Whether the step is shown without the events that led to it. */
   still = $state(true);
   speed = $state<(typeof SPEEDS)[number]>(1);
-  /** Why the rest of the record can't be shown. */
-  fault = $state.raw<Replay["fault"]>(null);
 
-  private constructor(
-    record: string,
-    load: (seat: number | null) => Promise<Replay>,
-    colours: readonly Colour[] = [],
-  ) {
+  private constructor(record: string, load: (seat: number | null) => Promise<Replay>) {
     this.#record = record;
     this.#load = load;
-    this.#colours = colours;
   }
 
-  /** With the colours of the seats, where these are known. Rejects with a `Refused` if nothing of the record can be shown. */
-  static async open(record: string, colours?: readonly Colour[]): Promise<RecordedGame> {
-    const game = new RecordedGame(record, (seat) => engineHere().replay(record, seat), colours);
+  /** Rejects with a `Refused` if nothing of the record can be shown. */
+  static async open(record: string): Promise<RecordedGame> {
+    const game = new RecordedGame(record, (seat) => engineHere().replay(record, seat));
     await game.lookAs("watcher");
     return game;
   }
@@ -103,6 +98,10 @@ export class RecordedGame {
     return this.#record;
   }
 
+  /** Why the rest of the record can't be shown. */
+  get fault(): Replay["fault"] {
+    return this.#replay.fault;
+  }
   get step(): number {
     return this.#step;
   }
@@ -139,10 +138,16 @@ export class RecordedGame {
     }
     if (asked !== this.#asked) return;
     this.still = true;
-    this.fault = replay.fault;
+    this.#replay = replay;
     this.#steps = withAllLines(replay, this.#colours);
     this.#eyes = eyes;
     this.show(this.#step);
+  }
+
+  /** Gives the players these colours, by seat. */
+  paint(colours: readonly Colour[]): void {
+    this.#colours = colours;
+    this.#steps = withAllLines(this.#replay, colours);
   }
 
   #from(seat: number | null): Promise<Replay> {

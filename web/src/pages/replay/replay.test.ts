@@ -58,8 +58,10 @@ test("steps are counted from the deal to the end, and each has all lines until t
 });
 
 test("players have the colours of their seats at the table", async () => {
-  await opened();
-  const game = await RecordedGame.open("record", ["rose", "moss"]);
+  const { game } = await opened();
+  // The table may come after the game is shown.
+  expect(game.table?.chairs[0]?.sitter).toMatchObject({ colour: "teal" });
+  game.paint(["rose", "moss"]);
   expect(game.all.map(({ chairs }) => chairs[0]?.sitter)).toEqual(
     Array.from({ length: 4 }, () => ({ kind: "person", colour: "rose" })),
   );
