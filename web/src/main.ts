@@ -18,5 +18,10 @@ if (location.hash.startsWith("#play=")) void deviceTables?.games().catch(() => u
 
 const target = document.getElementById("app");
 // In a task of its own: evaluating the modules was one.
-if (target) void hasLetters(locale.current).then(() => setTimeout(() => mount(App, { target })));
+if (target) void hasLetters(locale.current).then(() => setTimeout(() => begin(target)));
+
+function begin(target: HTMLElement): void {
+  target.replaceChildren();
+  mount(App, { target });
+}
 keepApp();

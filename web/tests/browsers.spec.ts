@@ -274,3 +274,19 @@ test("until its table has come nobody is the user in a replay, whatever names sa
   await expect(eyes.locator("option:checked")).toHaveText("Nobody");
   await expect(page).toHaveURL(/#s=0&e=\d$/);
 });
+
+test("a page that can't begin says why", async ({ person }) => {
+  const zoe = await person("Zoë", { nameless: true });
+  const { page } = zoe;
+  const told = page.getByText("doesn't work below a path");
+  // Below a path the page is served, but none of its files.
+  await page.route("**/assets/**", (route) => route.abort());
+  await zoe.open("/");
+  await expect(told).toBeHidden();
+  await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+  await expect(told).toBeVisible();
+  await page.unrouteAll();
+  await zoe.open("/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(told).toHaveCount(0);
+});
