@@ -52,13 +52,29 @@ export async function saveMe(next: Me): Promise<void> {
 export async function ensureMe(): Promise<void> {
   await whoAmI();
   if (current) return;
-  const names = m.guest_names().split(",");
-  const name = pick(names)?.trim() ?? "Guest";
+  const name = pick(guestNames()) ?? "Guest";
   await saveMe({ name, colour: pick(colours) ?? "teal" });
-  if (madeUp === null) {
-    madeUp = name;
-    remember("made-up-name", madeUp);
-  }
+  if (madeUp === null) noteMadeUp(name);
+}
+
+/** Makes up another name in the place of one that was made up: other people at a table have those in `taken`. */
+export async function makeUpAnother(taken: readonly string[]): Promise<void> {
+  const name = pick(guestNames().filter((one) => !taken.includes(one)));
+  if (!current || !name) return;
+  const saved = await tables().person.save({ ...current, name });
+  // Both at once, so that the person is still asked for a name.
+  noteMadeUp(saved.name);
+  current = saved;
+}
+
+function guestNames(): string[] {
+  const names = m.guest_names();
+  return names.split(",").map((name) => name.trim());
+}
+
+function noteMadeUp(name: string): void {
+  madeUp = name;
+  remember("made-up-name", name);
 }
 
 function pick<T>(among: readonly T[]): T | undefined {

@@ -66,3 +66,14 @@ test("a guest who chooses a name is not asked for another one", async () => {
   await own.saveMe({ name: "Ben", colour: "plum" });
   expect(own.hasMadeUpName()).toBe(false);
 });
+
+test("a name that was made up gives way to the person at the table who has it", async () => {
+  await own.ensureMe();
+  const made = own.me.current?.name ?? "";
+  await own.makeUpAnother([made]);
+  expect(own.me.current?.name).toBe(made === "Cedar" ? "Linden" : "Cedar");
+  expect(own.hasMadeUpName()).toBe(true);
+  // Without a free one it stays.
+  await own.makeUpAnother(["Cedar", "Linden"]);
+  expect(person.save).toHaveBeenCalledTimes(2);
+});
