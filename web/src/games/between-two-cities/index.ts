@@ -10,6 +10,12 @@ const names: Record<string, () => string> = {
   "automa-hard": () => m.variant_hard(),
 };
 
+const namesAlone: Record<string, () => string> = {
+  "automa-easy": () => m.alone_easy(),
+  "automa-medium": () => m.alone_medium(),
+  "automa-hard": () => m.alone_hard(),
+};
+
 const hints: Record<string, () => string> = {
   standard: () => m.btc_hint_standard(),
   "two-player": () => m.btc_hint_two(),
@@ -26,7 +32,7 @@ export const game: GameModule = {
   loadPicture: async () => (await import("./art/Picture.svelte")).default,
   loadThumbnail: async () => (await import("./art/Thumbnail.svelte")).default,
   options: optionWords,
-  variantName: (variant) => names[variant]?.() ?? variant,
+  variantName: (variant, among) => (among === "alone" ? namesAlone : names)[variant]?.() ?? variant,
   variantHint: (variant) => hints[variant]?.() ?? "",
   load: async () => (await import("./table")).table,
   loadRules: async () => (await import("./rules/Rules.svelte")).default,

@@ -8,14 +8,15 @@ export const game: GameModule = {
   minutes: 30,
   loadPicture: async () => (await import("./art/Picture.svelte")).default,
   loadThumbnail: async () => (await import("./art/Thumbnail.svelte")).default,
-  variantName(variant) {
+  variantName(variant, among) {
+    const alone = among === "alone";
     switch (variant) {
       case "solo-easy":
-        return m.variant_easy();
+        return alone ? m.alone_easy() : m.variant_easy();
       case "solo-medium":
-        return m.variant_medium();
+        return alone ? m.alone_medium() : m.variant_medium();
       case "solo-hard":
-        return m.variant_hard();
+        return alone ? m.alone_hard() : m.variant_hard();
       default:
         return m.variant_standard();
     }

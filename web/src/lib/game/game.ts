@@ -81,8 +81,8 @@ export interface GameModule {
   loadThumbnail?(): Promise<Component<{ of: string }>>;
   /** The options of a table that only this game has, in words; `own` is `Options.game`. */
   options?(own: unknown): OptionWords<unknown>[];
-  /** The name of a variant: "alone, medium". */
-  variantName(variant: string): string;
+  /** The name of a variant: "Alone, medium"; beside others for one player: "Medium". */
+  variantName(variant: string, among?: "alone"): string;
   /** A variant explained in a short sentence. */
   variantHint(variant: string): string;
   /** Loads the rest, which is a chunk of its own. */
