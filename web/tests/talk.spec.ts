@@ -101,6 +101,21 @@ test("a rival in Point City speaks at their card", { tag: "@phone" }, async ({ p
   await expect(talk.filter({ hasText: "Bravo!" })).toContainText(latest ?? "?");
   await expect(talk.filter({ hasText: "Oh no!" })).not.toContainText("move");
   await expect(ben.page.getByLabel("React to")).toHaveValue(/seat/);
+
+  // One about a player's last move from their card, which shows the six for people alone.
+  await ben.press(ben.page.getByRole("button", { name: "Close" }));
+  const cards = ben.page.locator("button[data-seat]");
+  const opened = ben.page.locator("dialog[open]");
+  const six = opened.getByRole("group", { name: "Reactions" });
+  await ben.press(cards.filter({ hasNotText: "Anna" }).filter({ hasNotText: "Ben" }));
+  await expect(opened.getByRole("heading", { name: "Discards of everybody" })).toBeVisible();
+  await expect(six).toHaveCount(0);
+  await ben.press(opened.getByRole("button", { name: "Close" }));
+  await ben.press(cards.filter({ hasText: "Anna" }));
+  await Promise.all([heardAtTheCard(anna, "Wow!"), ben.press(six.getByRole("button", { name: "Wow!" }))]);
+  await expect(opened).toHaveCount(0);
+  await openPane(ben);
+  await expect(talk.filter({ hasText: "Wow!" })).toContainText("Anna");
 });
 
 test("a neighbour's reaction to a city is a bubble, from the menu of the city", async ({ person }) => {
