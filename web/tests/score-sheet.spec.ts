@@ -29,6 +29,7 @@ test("a table of Between Two Cities is entered tile by tile", { tag: "@phone" },
   const { page } = zoe;
   await zoe.open("/");
   await zoe.press(page.getByRole("paragraph").getByRole("link", { name: "Between Two Cities" }));
+  await zoe.press(page.locator("summary"));
   await zoe.press(page.getByRole("radio", { name: "3", exact: true }).locator(".."));
   await page.getByLabel("Name 1").fill("Ada");
   await page.getByLabel("Name 2").fill("Ben");
@@ -232,3 +233,21 @@ test("a link that lost a part, and a server that does not answer", async ({ pers
   await expect(zoe.page.getByRole("group", { name: "Players" }).getByRole("button").first()).toHaveText(/10/);
   await expect(zoe.page.getByRole("alert")).toHaveCount(0);
 });
+
+for (const viewport of [
+  { width: 360, height: 640 },
+  { width: 360, height: 740 },
+  { width: 1280, height: 640 },
+]) {
+  test(`a new sheet shows its city and all tiles in ${viewport.width} × ${viewport.height}`, async ({
+    person,
+  }) => {
+    const zoe = await person("Zoë", { context: { viewport } });
+    await zoe.open("/score/between-two-cities");
+    const tiles = zoe.page.locator("[data-tile], .erase");
+    await tiles.last().waitFor();
+    const ends = await tiles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(viewport.height);
+    expect(tooSmall(await controls(zoe.page))).toEqual([]);
+  });
+}

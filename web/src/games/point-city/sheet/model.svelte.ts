@@ -2,6 +2,12 @@ import { LiveScore } from "$lib/score/live-score.svelte";
 import type { Scored, Sheet } from "$wire/point-city";
 import { NOTHING, seatsOf, sheetOf, textOf, type Entered } from "./text";
 
+/** How many resource cards a player can have at the end. */
+export const MOST_CARDS = 34;
+
+/** How many cards of the box show ingenuity. */
+const INGENUITY_CARDS = 40;
+
 /** The score sheet of a table: the entries of each seat, and the scores as they are now. */
 export class SheetModel {
   #seats = $state.raw<readonly Entered[]>([]);
@@ -17,6 +23,13 @@ export class SheetModel {
   readonly scored = $derived.by(() => this.live.scored);
   /** The entries of the seat that is being entered. */
   readonly entered = $derived.by(() => this.#seats[this.seat] ?? NOTHING);
+
+  /** How many ingenuity cards the seat that is being entered can have beside those of the others. */
+  readonly mostIngenuity = $derived.by(() => {
+    const others = this.#seats.slice(0, this.scored?.seats.length).filter((_, seat) => seat !== this.seat);
+    const taken = others.reduce((sum, { ingenuity }) => sum + ingenuity, 0);
+    return Math.max(0, Math.min(MOST_CARDS, INGENUITY_CARDS - taken));
+  });
 
   /** Adds so many buildings of a kind, or takes them away. */
   build(kind: string, many: number): void {

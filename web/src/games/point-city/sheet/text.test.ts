@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SheetModel } from "./model.svelte";
 import { NOTHING, seatsOf, textOf } from "./text";
 
 test("seats in a link come back as they were", () => {
@@ -20,4 +21,13 @@ test("seats in a link come back as they were", () => {
 
 test("unreadable parts of a seat are left out", () => {
   expect(seatsOf("x*C0.2*_a_-3_1.5_")).toEqual([{ ...NOTHING, tokens: ["a"] }]);
+});
+
+test("all players together have no more ingenuity cards than the box", () => {
+  const model = new SheetModel("___30!___5");
+  expect(model.mostIngenuity).toBe(34);
+  model.seat = 1;
+  expect(model.mostIngenuity).toBe(10);
+  model.seat = 2;
+  expect(model.mostIngenuity).toBe(5);
 });
