@@ -1,8 +1,9 @@
 // Every window: in each phase of both games, what a player needs is whole, and the cities or the market have their share.
 import type { Page } from "@playwright/test";
-import { shows } from "./fixtures/controls";
+import { painted, shows } from "./fixtures/controls";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable } from "./fixtures/late";
+import { cutOff, sticksOut } from "./fixtures/legible";
 import { attend, besideOthers, news } from "./fixtures/news";
 import { wordsIn } from "./fixtures/screens";
 import { openTable, resultShown, sit, type Setup } from "./fixtures/table";
@@ -223,3 +224,24 @@ for (const { name, setup, moves, parts } of GAMES) {
     expect(found).toEqual([]);
   });
 }
+
+test("the home page and the lobby have room for the widest name", async ({ person }) => {
+  const zoe = await person(WIDE);
+  const { page } = zoe;
+  const market = { game: "point-city", variant: "standard", players: 2 } as const;
+  const [lobby] = [await openTable(zoe, { ...market, bots: 0 }), await openTable(zoe, market)];
+  const found: string[] = [];
+  for (const path of ["/", `/t/${lobby}`]) {
+    await zoe.open(path);
+    await page.locator("article .primary:enabled, .start .primary").first().waitFor();
+    for (const width of [320, 360, 390, 414, 430, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await painted(page);
+      const faults = [...(await page.evaluate(sticksOut)), ...(await page.evaluate(cutOff))];
+      // A name may end in an ellipsis.
+      const grave = faults.filter((fault) => !fault.includes(".name"));
+      found.push(...grave.map((fault) => `${path}, ${width} px wide: ${fault}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
