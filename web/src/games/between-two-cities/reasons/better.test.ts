@@ -160,7 +160,7 @@ test.each([
     choose("P", "P"),
     choose("O", "d"),
     { terms: [{ term: "returns", seat: 1, piece: "P", left: 3 }] },
-    "There is no need to take the park now: 3 more stay in the hand, which comes back to you, and Ben can take two at most.",
+    "There is no need to take the park now: 3 of them stay in the hand, which comes back to you, and Ben can take two at most.",
   ],
   [
     "a tile that probably comes back",
@@ -168,7 +168,7 @@ test.each([
     choose("F", "F"),
     choose("O", "d"),
     { terms: [{ term: "returns", seat: 1, piece: "F", left: 2 }] },
-    "There is no need to take the factory now: 2 more stay in the hand, and unless Ben takes both, one comes back to you.",
+    "There is no need to take the factory now: 2 of them stay in the hand, and unless Ben takes both, one comes back to you.",
   ],
   [
     "a factory that devalues those of the opponent",
@@ -185,6 +185,22 @@ test.each([
     choose("F", "O"),
     { terms: [{ term: "rest", seat: 1, points: 7, only: 12 }] },
     "With the rest of the hand, Ben can gain +7 points at once at most; with what the other choice passes on, +12 points.",
+  ],
+  [
+    "a point that the opponent gets less is as much as one that is given up",
+    alone,
+    choose("P", "P"),
+    choose("P", "H"),
+    { terms: [{ term: "rest", seat: 1, points: 7, only: 8 }] },
+    "",
+  ],
+  [
+    "a house that touches no factory, although it also brings more at once",
+    shared,
+    BESIDE,
+    FREE,
+    { terms: [{ term: "does", city: 0, effect: { kind: "house", n: 2 }, points: 2, only: 1 }] },
+    "There the house touches no factory: it counts 2 points instead of 1, and more with every new type.",
   ],
   [
     "cells for later tiles",

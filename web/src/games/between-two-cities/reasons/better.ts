@@ -24,6 +24,9 @@ const SHARE = 0.5;
 /** The smallest change that is named, in points: nobody feels less. */
 const LEAST = 1;
 
+/** The fewest points that the opponent must get less for that to be a reason. */
+const LEAST_DENIED = 2;
+
 /** A better move, at the table at which it could be made. */
 interface Compared extends Better {
   view: View;
@@ -35,11 +38,13 @@ interface Compared extends Better {
 /** The sentences, the most important first; none if nothing on the table says why. */
 export function whyBetter(better: Better, names: Names, table: TableView): string[] {
   const compared = { ...better, view: viewOf<View>(table), offers: offersOf<Offers>(table), names, table };
+  const house = houseWords(compared);
+  if (house) return [house];
   for (const term of better.why.terms) {
     const words = termOf(term as Contrast | Forecast, compared);
     if (words.length > 0) return words;
   }
-  const words = houseWords(compared) || goingOnWords(compared) || keptWords(compared);
+  const words = goingOnWords(compared) || keptWords(compared);
   return words ? [words] : expectedWords(compared);
 }
 
@@ -57,8 +62,9 @@ function termOf(term: Contrast | Forecast, compared: Compared): string[] {
     case "pair":
     case "returns":
     case "outbids":
-    case "rest":
       return words();
+    case "rest":
+      return term.only - term.points >= LEAST_DENIED ? words() : [];
     case "passes":
       // Who gives up as many points gains nothing by passing a tile on.
       return totalOf(why.played) - totalOf(why.best) < term.points - term.only ? words() : [];

@@ -40,6 +40,7 @@ const city = (seat: number, more: object = {}) => ({
 
 const TAKES = [
   pair(["b1", "c1"]),
+  pair(["c1", "d1"]),
   pair(["a2", "a1"]),
   pair(["a3", "a4"]),
   pair(["c3", "c4"]),
@@ -194,4 +195,13 @@ test.each([
     why: { ...why, chances: [0, 0], played: null, best: null } as never,
   };
   expect(whyBetter(better, names, table({}, { cards: { C: 1, M: 1 } })).join(" ")).toBe(words);
+});
+
+test("nobody is said to pay with a card that the move that was played takes", () => {
+  const words = (played: object) => {
+    const why = { ...RIVAL, chances: [0, 0], played: null, best: null } as never;
+    return whyBetter({ played, best: FERRIS, cost: 3, why }, names, table({}, { cards: { C: 1 } }));
+  };
+  expect(words(take(["c1", "d1"]))).toEqual([]);
+  expect(words(take(["d3", "d4"]))[0]).toContain("It takes Ferris wheel (4 points) before Ben can");
 });

@@ -71,6 +71,10 @@ export function whyBetter(better: Better, names: Names, table: TableView): strin
   // The card behind it is the reason itself.
   const kept = rival.length > 0 ? [...rival, ...priceWords(compared)] : rival;
   const differences = turns.length > 1 ? kept : [...rival, ...ownWords(compared, MOST - rival.length)];
+  // A take that is only named is no reason.
+  if (best.kind === "flip" && turns.length === 1 && differences.length === 0 && was && is) {
+    return [sameCells(is.move.cells, was.move.cells) ? (turns[0] ?? "") : m.pc_reason_turn_free()];
+  }
   if (best.kind === "flip") return [...turns, ...differences];
   // That a move costs less does not explain why it gives up a permanent resource, but for what the cards are enough then.
   const terms = (better.why.terms as (Contrast | Forecast)[]).filter(
@@ -242,10 +246,12 @@ function buildingKept(
   { market }: View,
   names: Names,
 ): string[] {
+  // With the cards that the move that was played leaves.
+  const left = market.filter(({ cell }) => !was?.move.cells.includes(cell));
   const kept = market.flatMap(({ cell, face }) => {
     const isTaken = is?.move.cells.includes(cell) && !was?.move.cells.includes(cell);
     return isTaken
-      ? buildingsOf(face).filter((built) => isPayable(built, cell, cards, permanents, market))
+      ? buildingsOf(face).filter((built) => isPayable(built, cell, cards, permanents, left))
       : [];
   });
   const [first] = kept;
