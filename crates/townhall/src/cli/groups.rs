@@ -97,7 +97,7 @@ mod tests {
         let help = command().render_help().to_string();
         for sub in command().get_subcommands() {
             let about = sub.get_about().expect("every command has a description").to_string();
-            let line = format!("  {:12}  {about}\n", sub.get_name());
+            let line = format!("  {:13}  {about}\n", sub.get_name());
             assert!(help.contains(&line), "{line:?} is not in\n{help}");
         }
         assert!(help.contains("Operate a server:") && help.contains("--version"), "{help}");
