@@ -5,7 +5,7 @@ import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable } from "./fixtures/late";
 import { cutOff, sticksOut } from "./fixtures/legible";
 import { attend, besideOthers, news } from "./fixtures/news";
-import { wordsIn } from "./fixtures/screens";
+import { LANGUAGES, wordsIn } from "./fixtures/screens";
 import { openTable, resultShown, sit, type Setup } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { faultsIn, faultsWithLargeText, type Rights } from "./fixtures/windows";
@@ -31,7 +31,11 @@ async function faultsOfTheEnd(page: Page): Promise<string[]> {
   found.push(...(await faultsWithLargeText(page, "end", { whole: [".next .button"], lines: "" })));
   await button(page, "counting_again").click();
   await button(page, "counting_pause").click();
-  const counting: Rights = { whole: ["[data-testid=skip]"], lines: "[data-testid=counting]" };
+  const counting: Rights = {
+    whole: ["[data-testid=skip]"],
+    apart: ".counting .main > li > *, .counting :is(.now, .numbers, .others, .ways)",
+    lines: "[data-testid=counting]",
+  };
   found.push(...(await faultsIn(page, "counting begins", counting)));
   for (const step of ["one", "two"]) {
     await button(page, "counting_next").click();
@@ -192,6 +196,25 @@ test("Point City fits into every window", { tag: "@all" }, async ({ person }) =>
   await dan.page.locator(".market .cells").waitFor();
   found.push(...(await faultsIn(dan.page, "watching", watching)));
   found.push(...(await faultsWithLargeText(dan.page, "watching", watching)));
+  expect(found).toEqual([]);
+});
+
+test("a first game is begun without scrolling in low windows", async ({ person }) => {
+  const windows = ["667x375", "740x360", "844x390", "1280x600", "1280x640"];
+  const found: string[] = [];
+  for (const language of LANGUAGES) {
+    const zoe = await person("Zoë", { context: { locale: language } });
+    const { page } = zoe;
+    await zoe.open("/");
+    const play = "article:first-child .now .primary";
+    await page.locator(play).and(page.locator(":enabled")).waitFor();
+    found.push(...(await faultsIn(page, `home, ${language}`, { whole: [play], lines: "" }, windows)));
+    await page.locator("article .now .line").last().click();
+    const choices = "dialog[open] [role=radiogroup]";
+    await page.locator(choices).first().waitFor();
+    const sheet: Rights = { whole: [choices, "dialog[open] .play button"], lines: "dialog[open] .body" };
+    found.push(...(await faultsIn(page, `the choice, ${language}`, sheet, windows)));
+  }
   expect(found).toEqual([]);
 });
 

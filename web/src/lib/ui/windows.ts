@@ -19,6 +19,8 @@ export const WINDOWS = {
   lying: "(orientation: landscape) and (height <= 480px)",
   /** Too low for buttons and words below a board of the past, and no room for a panel beside them. */
   flat: "(orientation: landscape) and (height <= 50rem) and (width < 80rem)",
+  /** Wider than high, with little room below a picture or a list. */
+  shallow: "(orientation: landscape) and (height <= 45rem)",
   short: "(height <= 38rem)",
   /** Phones on which a lesson covers the question. */
   low: "(height <= 700px)",
