@@ -65,6 +65,33 @@ test("guests are told what the host changes", { tag: "@smoke" }, async ({ person
   await expect(anna.page.getByText(/^Changed/)).toHaveCount(0);
 });
 
+test("on a phone the host begins from anywhere, and the talk comes below what one sets", async ({
+  person,
+}) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const { page } = anna;
+  await page.setViewportSize({ width: 360, height: 640 });
+  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 1 } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  const start = page.getByRole("button", { name: "Start", exact: true });
+  await expect(start).toBeDisabled();
+  const how = page.getByRole("region", { name: "How we play" });
+  await how.scrollIntoViewIfNeeded();
+  const foot = async (): Promise<number> => {
+    const { y, height } = (await start.boundingBox()) ?? { y: 640, height: 0 };
+    return y + height;
+  };
+  const before = await foot();
+  expect(before).toBeLessThanOrEqual(640);
+  await sit(ben, path);
+  await expect(start).toBeEnabled();
+  expect(await foot()).toBeCloseTo(before, 0);
+  const talk = await page.getByRole("region", { name: "Talk", exact: true }).boundingBox();
+  const above = await how.boundingBox();
+  expect(talk?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+});
+
 test(
   "no chair moves when a guest enters a name, and bots say their temperament",
   { tag: "@smoke" },
