@@ -1,4 +1,5 @@
 import { createSubscriber } from "svelte/reactivity";
+import { m } from "../paraglide/messages.js";
 
 const subscribe = createSubscriber((update) => {
   const timer = setInterval(update, 1000);
@@ -66,5 +67,5 @@ export function ago(milliseconds: number, locale: string): string {
   for (const [unit, span] of steps) {
     if (milliseconds >= span) return format.format(-Math.floor(milliseconds / span), unit);
   }
-  return format.format(0, "minute");
+  return m.just_now();
 }
