@@ -150,7 +150,7 @@ test("what one may do about someone who is away or slow is whole in every window
     const [anna, ben] = [await person("Anna", { at }), await person("Christopher", { at })];
     const { page } = anna;
     await page.clock.install();
-    const path = await begun(anna, ben);
+    await begun(anna, ben);
     await new CityBuilder(anna).choose();
     const found: string[] = [];
     const sweep = async (phase: string, note: string[]): Promise<void> => {
@@ -159,6 +159,9 @@ test("what one may do about someone who is away or slow is whole in every window
       for (const language of LANGUAGES) {
         await speak(page, language);
         await expect(page.locator("html")).toHaveAttribute("lang", language);
+        await page.setViewportSize({ width: 320, height: 568 });
+        await expect(page.locator(".awaited .line")).toBeVisible();
+        await expect(page.locator("main:is([data-size=phone], [data-size=least])")).toBeVisible();
         found.push(
           ...(await faultsIn(page, `${phase}, ${language}`, { whole, lines: "header, .notes, main" }, SOME)),
         );
