@@ -1,6 +1,7 @@
 // Between Two Cities by keyboard alone is in tutorial.spec.ts: a whole first game.
 import { Heard } from "./fixtures/heard";
 import { lateTable } from "./fixtures/late";
+import { Lessons, teachAt } from "./fixtures/lessons";
 import { openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
@@ -31,6 +32,18 @@ test("Between Two Cities by keyboard: the focus goes on to the next question", a
     await expect(page.locator("button.spot:focus")).toHaveCount(1);
     await builder.build();
   }
+});
+
+test("arrow keys lead to the board also from the coach's button", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  const { page } = zoe;
+  const lessons = new Lessons(page);
+  const code = await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 });
+  await teachAt(page, "between-two-cities", code);
+  await zoe.open(`/t/${code}`);
+  await lessons.next.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("[data-stop]:focus")).toHaveCount(1);
 });
 
 test("one key presses the main button of a question, another opens rules and keys", async ({ person }) => {

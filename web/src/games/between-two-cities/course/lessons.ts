@@ -92,7 +92,8 @@ export const lessons: readonly Lesson<Scene>[] = [
     id: "proposal",
     applies: (scene) => asked(scene).length > 0,
     says: (scene) => m.btcl_proposal({ name: scene.names(asked(scene)[0]?.by ?? 0) }),
-    target: () => ".answers, .tab:has(.asked)",
+    // The answers are empty while the proposal's city is out of view.
+    target: () => ".answers:has(button), .tab:has(.asked)",
     done: ({ table, me }) => table.talk.some(({ type, seat }) => type === "answered" && seat === me),
   },
   {
