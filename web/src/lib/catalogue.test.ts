@@ -50,7 +50,11 @@ const UNCOUNTED = new Set([
   // The points come with their unit.
   "btc_better_passes",
   "btc_term_leaves",
+  "btc_term_pair",
   "btc_term_passes",
+  "btc_term_rest",
+  // "Of them", always several.
+  "btc_term_returns",
   // Always several.
   "hint_all_even",
   "keep_codes_left",

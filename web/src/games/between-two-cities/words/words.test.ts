@@ -67,9 +67,9 @@ describe.each([
   [
     "hu",
     "Dan botja lerak egy parkot",
-    "ide: közös város (Cleo és Dan)",
+    "ide: Cleo és Dan közös városa",
     "a közös városotokba",
-    "ide: közös város (Ada és te)",
+    "ide: Ada és a te közös városotok",
   ],
   [
     "es",
