@@ -771,9 +771,16 @@ fn is_true_of_choices(
     let hand: Vec<Piece> = view.hand()?.iter().collect();
     let opponent = view.viewer().seat()?.left(view.seats());
     let theirs = view.cities_of(opponent).map(usize::from);
-    let most = |city: usize, piece: Piece| before.gains(city, piece).into_iter().map(|(gain, _)| gain).max();
     let ways = |cities: [usize; 2], [one, other]: [Piece; 2]| {
-        [[one, other], [other, one]].map(|[a, b]| Some([most(cities[0], a)?, most(cities[1], b)?]))
+        [[one, other], [other, one]].map(|pieces| {
+            let mut after = before.clone();
+            for (piece, city) in pieces.into_iter().zip(cities) {
+                let spots = after.0[city].spots(piece);
+                let spot = spots.iter().max_by_key(|&spot| after.with(piece, city, spot).total(city))?;
+                after = after.with(piece, city, spot);
+            }
+            Some(cities.map(|city| after.total(city) - before.total(city)))
+        })
     };
     let together = |cities: [usize; 2], pair: [Piece; 2]| {
         ways(cities, pair).into_iter().flatten().map(|[a, b]| a + b).max()
@@ -851,7 +858,7 @@ fn is_true_of_choices(
             let [steps, only] = ["steps", "only"].map(|key| term.numbers(key));
             let first = |piece: Piece| {
                 let spots = before.0[city].spots(piece);
-                let highest = most(city, piece);
+                let highest = before.gains(city, piece).into_iter().map(|(gain, _)| gain).max();
                 let is_best = move |spot: &Spot| {
                     Some(before.with(piece, city, *spot).total(city) - before.total(city)) == highest
                 };

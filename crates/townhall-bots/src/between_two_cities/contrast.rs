@@ -620,10 +620,23 @@ fn grows(cities: &[City], better: Placed, other: Placed, growth: f32) -> Option<
     (steps[0] <= only[0] && more >= MIN_LOST).then_some((growth.min(f32::from(more)), term))
 }
 
-/// Returns the sum of the gains by two tiles in a seat's two cities, each at its best spot, for both ways round.
+/// Returns the changes of the points of a seat's two cities by two tiles, one in each city at its best spot, for both ways round. A
+/// factory in one city also changes how much those of the other city count.
 fn gains_of_pair(cities: &[City], own: [u8; 2], [one, other]: [Piece; 2]) -> [Option<[i16; 2]>; 2] {
-    let most = |city: u8, piece: Piece| most(cities, city.into(), piece).map(|(points, _)| points);
-    [[one, other], [other, one]].map(|[a, b]| Some([most(own[0], a)?, most(own[1], b)?]))
+    [[one, other], [other, one]].map(|pieces| {
+        let mut then = cities.to_vec();
+        for (piece, city) in pieces.into_iter().zip(own) {
+            then = after(&then, richest(&then, city, piece)?);
+        }
+        let change = |city| Some(points_of(&then, city)? - points_of(cities, city)?);
+        Some([change(own[0])?, change(own[1])?])
+    })
+}
+
+/// Returns the points of a city.
+fn points_of(cities: &[City], city: u8) -> Option<i16> {
+    let layouts: Vec<Layout> = cities.iter().map(|city| city.layout()).collect();
+    score(&layouts).get(usize::from(city)).map(|score| score.total.into())
 }
 
 /// Returns the advantage of a choice that brings more at once. Where the lower city counts, it must not bring less in either one.
@@ -681,11 +694,7 @@ fn outbids(view: &View, me: Seat, [closed, open]: [&[City]; 2], best: &[Placed])
     let is_factory = |placed: &&Placed| placed.piece.tiles().any(|tile| tile == Tile::Factory);
     let city = best.iter().find(is_factory).filter(|_| view.variant() == Variant::TwoPlayer)?.city;
     let seat = me.left(view.seats());
-    let total = |cities: &[City], rival: u8| -> Option<i16> {
-        let layouts: Vec<Layout> = cities.iter().map(|city| city.layout()).collect();
-        score(&layouts).get(usize::from(rival)).map(|score| score.total.into())
-    };
-    let lost = |rival: u8| Some((total(closed, rival)? - total(open, rival)?, rival));
+    let lost = |rival: u8| Some((points_of(closed, rival)? - points_of(open, rival)?, rival));
     let all: Vec<(i16, u8)> = view.cities_of(seat).into_iter().filter_map(lost).collect();
     let sum: i16 = all.iter().map(|(points, _)| points).sum();
     let &(points, rival) = all.iter().max()?;

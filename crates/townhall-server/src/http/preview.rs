@@ -21,7 +21,7 @@ use townhall_table::{journal::Millis, protocol::Status, room::Ending, timestamp}
 
 use super::{
     assets,
-    extract::{Client, read_code},
+    extract::{Client, read_code, site},
 };
 use crate::app::App;
 
@@ -144,14 +144,6 @@ fn players(card: &Card, ending: Option<&Ending>) -> String {
     let cup = |won| if won && !card.imported { "🏆 " } else { "" };
     let line = |(won, points, name)| format!("{}{name} {points}", cup(won));
     ranked.into_iter().map(line).collect::<Vec<_>>().join(BETWEEN)
-}
-
-/// The address by which the client reached this server; `None` if its `Host` header can't be an address.
-fn site(headers: &HeaderMap, https: bool) -> Option<String> {
-    let host = headers.get(header::HOST)?.to_str().ok()?;
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
-    let scheme = if https { "https" } else { "http" };
-    (!host.is_empty() && host.bytes().all(is_plain)).then(|| format!("{scheme}://{host}"))
 }
 
 #[cfg(test)]

@@ -196,13 +196,15 @@ async fn behind_a_proxy_limits_hold_for_each_client_with_or_without_its_port() {
 }
 
 #[tokio::test]
-async fn without_a_proxy_no_header_changes_the_address_of_a_client() {
+async fn without_a_proxy_no_header_changes_the_address_of_a_client_or_its_cookie() {
     let town = Town::with(|config| config.limits.creations = Rate { burst: 1.0, per_second: 0.001 }).await;
     let me = json!({"name": "Ada", "colour": "moss"});
     for (claimed, expected) in [("192.0.2.1", 200), ("192.0.2.2", 429)] {
         let request = town.request(Method::PUT, "/api/me").header("x-forwarded-for", claimed);
-        let status = request.json(&me).send().await.unwrap().status().as_u16();
-        assert_eq!(status, expected, "{claimed}");
+        let answer = request.header("x-forwarded-proto", "https").json(&me).send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), expected, "{claimed}");
+        let cookie = answer.headers().get("set-cookie").map(|cookie| cookie.to_str().unwrap());
+        assert!(cookie.is_none_or(|cookie| cookie.starts_with("townhall=") && !cookie.contains("Secure")));
     }
 }
 
