@@ -182,7 +182,8 @@ async fn a_server_that_can_not_be_a_node_reports_the_reason() {
     // A node with another secret is refused.
     let running = Node::start(&database.url).await;
     let error =
-        refused(|config| config.secret = Some(NodeSecret::new("another secret of nodes").unwrap())).await;
+        refused(|config| config.secret = Some(NodeSecret::new("another secret of all nodes, 2").unwrap()))
+            .await;
     assert!(matches!(error, NodeError::OtherSecret { .. }), "{error}");
 
     // While there are nodes, a single server is refused, and vice versa.
@@ -399,9 +400,9 @@ async fn any_node_answers_any_request() {
             townhall_cluster::order(&data, Catalogue::default(), Some(&secret), order).await
         }
     };
-    let wrong = close("another secret of nodes").await.unwrap_err().to_string();
+    let wrong = close("another secret of all nodes, 2").await.unwrap_err().to_string();
     assert!(wrong.ends_with("has another secret"), "{wrong}");
-    assert_eq!(close("the secret of all nodes").await.unwrap(), OrderOutcome::Done);
+    assert_eq!(close("the secret of all nodes, 1").await.unwrap(), OrderOutcome::Done);
     for wire in [&mut here, &mut there] {
         let closed = loop {
             if let Err(code) = wire.next().await {

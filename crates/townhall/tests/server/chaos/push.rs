@@ -96,7 +96,9 @@ impl PushService {
         if mood != Mood::Refuses {
             let body = if id.is_some() { body } else { decrypt(&body) };
             let message: Value = serde_json::from_slice(&body).expect("messages are JSON");
-            if let Some(id) = id {
+            if message["type"] == "channel.added" {
+                // The first message to a webhook is about no table.
+            } else if let Some(id) = id {
                 assert_eq!(message["type"], "notice.turn");
                 let code = message["data"]["table"].as_str().expect("a table has a code");
                 self.boxes.put_by_id(&path, code, &id);
