@@ -43,9 +43,9 @@ const KNOWN: usize = 10_000;
 const GIVEN_UP: Millis = 86_400_000;
 /// After which time a mailbox counts as gone that the mail server refused twice without a reason, in milliseconds.
 const DOUBTED: Millis = 86_400_000;
-/// How long an email is not taken again while it is being sent, in milliseconds: longer than the mail server may take to accept it. If the
-/// server is killed meanwhile, the email is sent after this time.
-const MAIL_LEASE: Millis = 12 * 60_000;
+/// For how many leases an email is not taken again while it is being sent: usually 12 minutes, longer than the mail server may
+/// take to accept it. If the server is killed meanwhile, the email is sent after this time.
+const MAIL_LEASES: Millis = 6;
 /// How long emails may take when the server stops, without the last second.
 const LAST_MAILS: Duration = Duration::from_secs(14);
 /// How long emails may take that are to be finished at once.
@@ -334,7 +334,7 @@ impl Notifier {
         let (mails, others): (Vec<_>, Vec<_>) =
             waiting.into_iter().partition(|notice| notice.medium == Medium::Email.word());
         let (mut taken, mut failure) = (Vec::new(), None);
-        for (waiting, lease) in [(others, lease), (mails, lease.max(MAIL_LEASE))] {
+        for (waiting, lease) in [(others, lease), (mails, MAIL_LEASES * lease)] {
             if !waiting.is_empty() {
                 match self.store.take_notices(now, now + lease, &waiting).await {
                     Ok(notices) => taken.extend(notices),

@@ -292,7 +292,7 @@ group! {
         /// seconds.
         notice_retry: Duration = Duration::from_secs(30),
         /// After how long a notification is sent again by this or another server if the one that took it has not said what
-        /// became of it: longer than a few attempts take. Default: 2 minutes.
+        /// became of it: longer than a few attempts take. An email waits six times as long. Default: 2 minutes.
         notice_lease: Duration = Duration::from_secs(120),
         /// How long closing sockets may take when the server stops. Emails that are being sent may take 15 seconds. Default: 3
         /// seconds.

@@ -410,7 +410,7 @@ async fn no_email_is_sent_twice_because_the_server_stops() {
         config.times.notice_grace = NOTICE_GRACE;
         config.times.notice_look = Duration::from_millis(100);
         config.times.notice_retry = Duration::from_millis(100);
-        config.times.notice_lease = Duration::from_secs(1);
+        config.times.notice_lease = Duration::from_secs(5);
     })
     .await;
     let eve = town.guest_from(EVE, "Eve").await;

@@ -169,7 +169,7 @@ settings! {
         notice_grace: "How long after a question a player who doesn't look at the table is notified.";
         notice_look: "How often notifications are looked for that are due.";
         notice_retry: "How long after a first failure a notification is sent again.";
-        notice_lease: "After how long another server sends a notification whose server has failed.";
+        notice_lease: "After how long another server sends a notification whose server has failed; an email after six times as long.";
         farewell: "How long closing sockets may take when the server stops.";
         lease: "How long after its last sign of life the tables of a node on the same database may be taken over.";
     }
