@@ -162,7 +162,7 @@ impl Source {
             let gained = |part: usize| self.parts.get(part).is_some_and(|&points| points >= least);
             side(one) >= SIDE * self.cost && explained(one) >= least && one.part.is_none_or(gained)
         });
-        // What a move does itself comes before what is measured later.
+        // Gains of the move itself come before changes that are measured later.
         let is_measured = |one: &Advantage| matches!(one.explains, Explains::Aspect(_));
         sort_by(&mut advantages, |one, other| {
             is_measured(one).cmp(&is_measured(other)).then(explained(other).total_cmp(&explained(one)))

@@ -71,7 +71,7 @@ pub enum Explains {
     Points(f32),
     /// All but this number of points, for which something else is the reason.
     AllBut(f32),
-    /// What is measured for this [aspect](Evaluate::aspects) of its part.
+    /// The measured change of this [aspect](Evaluate::aspects) of its part.
     Aspect(usize),
 }
 

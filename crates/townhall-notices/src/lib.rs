@@ -20,8 +20,8 @@
 //!
 //! `text.rs` then writes the message in the language of the channel, and `push.rs` (Web Push), `webhook.rs` or `mail.rs`
 //! bring it into the form of its medium. An email also tells what has happened: `news.rs` reads it from the table's log, `told.rs`
-//! has the sentences, and `things.rs` the names of cards and tiles. `post.rs` sends requests to push services and webhooks. The outcome is stored: the notice
-//! was sent, is tried again, or is given up.
+//! has the sentences, and `things.rs` the names of cards and tiles. `post.rs` sends requests to push services and webhooks. The
+//! outcome is stored: the notice was sent, is tried again, or is given up.
 //!
 //! In the browser, `web/src/lib/offline/sw.ts` shows messages of the server and decides which of them make a sound.
 //!

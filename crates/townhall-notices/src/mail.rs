@@ -1,7 +1,7 @@
 //! Emails, by the mail server of the settings.
 //!
-//! The commands of SMTP are sent one by one, because the meaning of a failure depends on the command: a refused sender says nothing of the
-//! receiver, and after the end of the message it may have been accepted although no answer comes.
+//! The commands of SMTP are sent one by one, because the meaning of a failure depends on the command: a refused sender says nothing of
+//! the receiver, and after the end of the message it may have been accepted although no answer comes.
 
 use std::{collections::BTreeMap, fmt, sync::Mutex, time::Duration};
 
@@ -36,7 +36,7 @@ use crate::{
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long the mail server may take to accept a message after its end, as RFC 5321 says.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10 * 60);
-/// The same for a code, for whose sending a person waits.
+/// How long it may take to accept a code: a person waits for that.
 const CODE_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long saying goodbye may take.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
@@ -50,7 +50,7 @@ const ADDRESS_BYTES: usize = 254;
 /// Why an email was not sent.
 #[derive(Debug)]
 pub enum Unsent {
-    /// The mail server accepts it perhaps later.
+    /// Another attempt may succeed.
     Late(String),
     /// The mail server can't be reached, or does not answer in time.
     Unreachable(String),
@@ -62,7 +62,7 @@ pub enum Unsent {
     Doubtful(String),
 }
 
-/// What a mail server answers to.
+/// The part of an exchange that a mail server answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     /// The connection, the login and the sender.
@@ -76,7 +76,7 @@ pub struct Mailer {
     host: String,
     port: u16,
     encryption: Encryption,
-    /// What it needs to encrypt connections, if it does.
+    /// The parameters of encrypted connections; none without encryption.
     tls: Option<TlsParameters>,
     hello: ClientId,
     credentials: Option<Credentials>,

@@ -24,7 +24,7 @@ use crate::{
     post::{Post, PostError},
     push::{PushKey, SubscriptionKeys},
     text::{self, Message, words},
-    turns::{Change, Contact, Turn, Turns},
+    turns::{Change, Contact, Turn, Turns, medium_of},
     webhook::{self, Hook, WebhookFormat},
 };
 
@@ -50,8 +50,6 @@ const MAIL_LEASES: Millis = 6;
 const LAST_MAILS: Duration = Duration::from_secs(14);
 /// How long emails may take that are to be finished at once.
 const HURRIED: Duration = Duration::from_secs(1);
-/// The media, by their words.
-const MEDIA: [&str; 3] = ["push", "webhook", "email"];
 /// How many times sending is attempted.
 const MAX_ATTEMPTS: u32 = 8;
 /// The longest delay, in milliseconds.
@@ -101,6 +99,15 @@ impl Reception {
             }
         }
     }
+}
+
+/// The answer of a webhook to a first message.
+enum Greeting {
+    Accepted,
+    /// It refuses messages for this reason.
+    Refused(String),
+    /// It can't be reached, or does not answer.
+    NoAnswer,
 }
 
 /// The messages that are being sent, and those that wait.
@@ -201,41 +208,50 @@ impl Notifier {
         self.mailer.as_ref()
     }
 
-    /// The keys of a new webhook at this address, and why it did not accept a first message, if it did not; `None` if it can't be the
-    /// address of a webhook, or can't be reached. A chat service has to accept the message. `format` is found out from the address
-    /// if it is left out.
+    /// The keys of a new webhook at this address, and why it did not accept a first message, which is empty if it did; `None` if it
+    /// can't be the address of a webhook, or can't be reached. A chat service has to accept the message. `format` is found out from
+    /// the address if it is left out.
     pub async fn hook(
         &self,
         address: &str,
         format: Option<WebhookFormat>,
         language: &str,
         site: &str,
-    ) -> Option<(Hook, Option<String>)> {
+    ) -> Option<(Hook, String)> {
         let service = self.post.webhook(address)?;
         let hook = Hook::fresh(format.unwrap_or_else(|| WebhookFormat::of(service.host())));
         if !hook.fits(&service) {
             return None;
         }
-        let problem = self.greet(&hook, address, language, site).await?;
-        // A receiver that checks signatures does not know the secret yet.
-        let may_refuse = hook.format == WebhookFormat::Standard;
-        (problem.is_none() || may_refuse).then_some((hook, problem))
+        match self.greet(&hook, address, language, site).await {
+            Greeting::Accepted => Some((hook, String::new())),
+            // A receiver that checks signatures does not know the secret yet.
+            Greeting::Refused(why) if hook.format == WebhookFormat::Standard => Some((hook, why)),
+            Greeting::Refused(_) | Greeting::NoAnswer => None,
+        }
     }
 
-    /// Sends a first message to a webhook. Returns why it was not accepted, if it was not; `None` if there is no answer.
-    async fn greet(&self, hook: &Hook, address: &str, language: &str, site: &str) -> Option<Option<String>> {
-        let service = self.post.webhook(address)?;
+    /// Sends a first message to a webhook.
+    async fn greet(&self, hook: &Hook, address: &str, language: &str, site: &str) -> Greeting {
+        let Some(service) = self.post.webhook(address) else { return Greeting::NoAnswer };
         let title = words(language).hello.to_owned();
         let message = Message { title, link: site.to_owned(), ..Message::default() };
         let (service, request, body) = hook.greeting(service, &message, clock::now());
-        let status = self.post.send(&service, request, body).await.ok()?;
-        Some((!status.is_success()).then(|| status.to_string()))
+        match self.post.send(&service, request, body).await {
+            Ok(status) if status.is_success() => Greeting::Accepted,
+            Ok(status) => Greeting::Refused(status.to_string()),
+            Err(_) => Greeting::NoAnswer,
+        }
     }
 
-    /// Sends a first message to a stored webhook again. Returns why it was not accepted, if it was not; `None` if there is no answer.
-    pub async fn greet_again(&self, channel: &Channel) -> Option<Option<String>> {
-        let hook: Hook = serde_json::from_str(&channel.keys).ok()?;
-        self.greet(&hook, &channel.address, &channel.language, &channel.site).await
+    /// Sends a first message to a stored webhook again. Returns why it was not accepted, which is empty if it was.
+    pub async fn greet_again(&self, channel: &Channel) -> String {
+        let Ok(hook) = serde_json::from_str::<Hook>(&channel.keys) else { return "no keys".to_owned() };
+        match self.greet(&hook, &channel.address, &channel.language, &channel.site).await {
+            Greeting::Accepted => String::new(),
+            Greeting::Refused(why) => why,
+            Greeting::NoAnswer => "no answer".to_owned(),
+        }
     }
 
     /// The host in the address of a webhook whose requests are limited in number; `None` for a chat service, which limits them by itself.
@@ -624,10 +640,10 @@ fn unreachable_by(error: &PostError) -> Result<Reception, String> {
 
 /// Measures how long notices of each medium have been overdue, and how many targets are paused.
 fn measure(overdue: &[(&'static str, Millis)], paused: &[String], now: Millis) {
-    for medium in MEDIA {
+    for medium in Medium::WORDS {
         let due = overdue.iter().find(|(of, _)| *of == medium).map_or(now, |(_, due)| *due);
         gauge!(names::NOTICE_OVERDUE, "medium" => medium).set(now.saturating_sub(due) as f64 / 1000.0);
-        let paused = paused.iter().filter(|target| target.split(' ').next() == Some(medium)).count();
+        let paused = paused.iter().filter(|target| medium_of(target) == medium).count();
         gauge!(names::NOTICE_PAUSED, "medium" => medium).set(paused as f64);
     }
 }

@@ -37,7 +37,7 @@ const HALF_LIFE: f64 = 60_000.0;
 /// When this many targets or persons are known, those that say nothing are forgotten.
 const SWEEP_AT: usize = 1000;
 
-/// What became of an attempt to reach a target.
+/// The outcome of an attempt to reach a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Contact {
     /// It was not needed.
@@ -208,7 +208,7 @@ impl Turns {
     fn doubtful(&self) -> HashMap<&str, usize> {
         let mut doubtful = HashMap::new();
         for (target, state) in self.targets.iter().filter(|(_, state)| !state.answers && state.running > 0) {
-            *doubtful.entry(target.split(' ').next().unwrap_or_default()).or_default() += state.running;
+            *doubtful.entry(medium_of(target)).or_default() += state.running;
         }
         doubtful
     }
@@ -264,6 +264,11 @@ impl Turns {
             self.targets.retain(|_, target| target.running > 0);
         }
     }
+}
+
+/// The word of a target's medium.
+pub(crate) fn medium_of(target: &str) -> &str {
+    target.split_once(' ').map_or(target, |(medium, _)| medium)
 }
 
 /// Whether a target is a host of webhooks to which only so many messages go.

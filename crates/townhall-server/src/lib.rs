@@ -13,9 +13,9 @@
 //! - `hub/`: the tables in memory. `message.rs` has the messages to a table, `table.rs` claims a table and starts its actor,
 //!   `actor.rs` runs a session, `place.rs` connects sockets to tables, `outbox.rs` queues frames for a socket, `thinking/` runs
 //!   bots on threads of their own, `listed.rs` has the tables that public lists may show, `due.rs` wakes tables at which something
-//!   is due, `quota.rs` counts stored bytes, `outages.rs` notes when no server was there, `operator.rs` closes and removes tables and forgets people, `blocks.rs` has what the
-//!   operator has blocked, `placement.rs` is the boundary to other servers on the same database, which the crate
-//!   `townhall-cluster` implements.
+//!   is due, `quota.rs` counts stored bytes, `outages.rs` notes when no server was there, `operator.rs` closes and removes tables and
+//!   forgets people, `blocks.rs` has what the operator has blocked, `placement.rs` is the boundary to other servers on the same
+//!   database, which the crate `townhall-cluster` implements.
 //! - `limits/`, `refusal_log.rs`: token buckets, limits on sockets, rate-limited log lines.
 //! - `metrics/`, `health.rs`: metrics, and whether the server can write.
 //!

@@ -118,10 +118,12 @@ impl Medium {
         }
     }
 
-    /// A stored word.
+    /// The words of all media.
+    pub const WORDS: [&str; 3] = ["push", "webhook", "email"];
+
+    /// The word of a stored text.
     fn known(word: &str) -> Result<&'static str, StoreError> {
-        let known = ["push", "webhook", "email"].into_iter().find(|known| *known == word);
-        known.ok_or_else(|| unknown_medium(word))
+        Self::WORDS.into_iter().find(|known| *known == word).ok_or_else(|| unknown_medium(word))
     }
 
     /// The medium of a stored word and device.
@@ -325,27 +327,32 @@ fn as_channel(row: &Row) -> Result<(ChannelId, Channel), StoreError> {
 }
 
 /// Finds what is due at targets that are not closed: of each target at most so many, and first one of each person, then another one
-/// of each. The notices about tables of another node with a lease are left to it, except those that were collected.
-const WAITING: Sql = Sql {
-    sqlite: "SELECT id, channel_id, player_id, medium, target, due, collected FROM \
+/// of each. `$closed` reads the closed targets, and `$here` is a condition for those that this node may take.
+macro_rules! select_waiting {
+    ($closed:literal, $here:literal) => {
+        concat!(
+            "SELECT id, channel_id, player_id, medium, target, due, collected FROM \
                (SELECT *, row_number() OVER (PARTITION BY target ORDER BY turn, due) AS place FROM \
                   (SELECT notices.id, channel_id, channels.player_id, medium, target, notices.due, collected, \
                      row_number() OVER (PARTITION BY target, channels.player_id ORDER BY notices.due) AS turn \
                    FROM notices JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
-                   WHERE state = 'waiting' AND notices.due <= $1 \
-                     AND target NOT IN (SELECT value FROM json_each($2)))) \
-             WHERE place <= $3 ORDER BY place, due LIMIT $4",
-    postgres: "SELECT id, channel_id, player_id, medium, target, due, collected FROM \
-                 (SELECT *, row_number() OVER (PARTITION BY target ORDER BY turn, due) AS place FROM \
-                    (SELECT notices.id, channel_id, channels.player_id, medium, target, notices.due, collected, \
-                       row_number() OVER (PARTITION BY target, channels.player_id ORDER BY notices.due) AS turn \
-                     FROM notices JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
-                     WHERE state = 'waiting' AND notices.due <= $1 \
-                       AND target NOT IN (SELECT json_array_elements_text($2::text::json)) \
-                       AND (collected = 1 OR NOT EXISTS \
-                         (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $5))) AS waiting) \
-                   AS placed \
-               WHERE place <= $3 ORDER BY place, due LIMIT $4",
+                   WHERE state = 'waiting' AND notices.due <= $1 AND target NOT IN (",
+            $closed,
+            ") AND ",
+            $here,
+            ") AS waiting) AS placed WHERE place <= $3 ORDER BY place, due LIMIT $4"
+        )
+    };
+}
+
+/// In a database, the notices about tables of another node with a lease are left to it, except those that were collected.
+const WAITING: Sql = Sql {
+    sqlite: select_waiting!("SELECT value FROM json_each($2)", "1 = 1"),
+    postgres: select_waiting!(
+        "SELECT json_array_elements_text($2::text::json)",
+        "(collected = 1 OR NOT EXISTS \
+           (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $5))"
+    ),
 };
 
 /// Takes these notices, and those of these channels that were collected, as far as they are still due. In a database only one worker
@@ -700,7 +707,12 @@ impl Store {
 
     /// Notes that the mail server accepted a message to a channel's address.
     pub async fn trust_channel(&self, channel: ChannelId) -> Result<(), StoreError> {
-        let sql = "UPDATE channels SET doubted = NULL WHERE id = $1 AND doubted IS NOT NULL";
+        // Usually there is no doubt, and then nothing is written.
+        let doubt = "SELECT id FROM channels WHERE id = $1 AND doubted IS NOT NULL";
+        if self.engine.read(doubt, values![channel.0]).await?.is_empty() {
+            return Ok(());
+        }
+        let sql = "UPDATE channels SET doubted = NULL WHERE id = $1";
         self.engine.write(Reach::Subject, sql, values![channel.0]).await.map(drop)
     }
 

@@ -184,13 +184,13 @@ pub enum Contrast {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cells {
-    /// Those beside a shop, where a shop makes a line.
+    /// Beside a shop, where a shop makes a line.
     ByShop,
-    /// Those beside a park, where a park joins the group.
+    /// Beside a park, where a park joins the group.
     ByPark,
-    /// Those beside a tavern, where an office counts 1 point more.
+    /// Beside a tavern, where an office counts 1 point more.
     ByTavern,
-    /// Those beside no factory, where a house counts the types of the city.
+    /// Beside no factory, where a house counts the types of the city.
     AwayFromFactories,
 }
 

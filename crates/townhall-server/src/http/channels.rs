@@ -118,8 +118,8 @@ fn page_of(headers: &HeaderMap, client: Client) -> Result<String, Refusal> {
         .ok_or_else(|| Refusal::new(Code::Malformed, "expected the host of this server"))
 }
 
-/// Adds a webhook, or renews the secret of one with the same URL. It is sent nothing until it has accepted a first message. A chat service
-/// has to accept it now. Another receiver may not know the secret yet, and can be checked again.
+/// Adds a webhook, or renews the secret of one with the same URL. It is sent nothing until it has accepted a first message. A chat
+/// service has to accept it now. Another receiver may not know the secret yet, and can be checked again.
 #[utoipa::path(post, path = "/api/me/webhooks", request_body = NewWebhook,
     responses((status = 200, body = AddedWebhook), Refused))]
 async fn add_webhook(
@@ -144,7 +144,7 @@ async fn add_webhook(
     let (hook, problem): (Hook, _) =
         hook.ok_or_else(|| refuse("expected a public URL with https that accepts messages"))?;
     let keys = serde_json::to_string(&hook).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-    let keys = (keys, problem.unwrap_or_default());
+    let keys = (keys, problem);
     let channel = add(&app, login.person.id, Medium::Webhook, address, keys, (site, language)).await?;
     Ok(Json(AddedWebhook { channel, secret: hook.secret }))
 }
@@ -244,8 +244,7 @@ async fn check_webhook(
     if !app.may_greet(&channel.address) {
         return Err(Refusal::new(Code::TooMany, TOO_MANY_THERE).into());
     }
-    let problem = app.notifier.greet_again(&channel).await;
-    channel.problem = problem.unwrap_or_else(|| Some("no answer".to_owned())).unwrap_or_default();
+    channel.problem = app.notifier.greet_again(&channel).await;
     app.store.fail_channel(number, &channel.address, &channel.problem).await?;
     Ok(Json(MyChannel::of(number, &channel).ok_or_else(unknown_channel)?))
 }

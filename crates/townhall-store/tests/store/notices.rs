@@ -114,7 +114,7 @@ async fn each_person_waits_once_before_anybody_waits_twice(engine: Engine) {
     let mut overdue = store.overdue_notices(200).await.unwrap();
     overdue.sort_unstable();
     assert_eq!(overdue, [("push", 100), ("webhook", 101)]);
-    // What waited for a closed target for too long is given up.
+    // Notices that waited for a closed target for too long are given up.
     assert_eq!(store.give_up_notices(100, std::slice::from_ref(&push), "no answer").await.unwrap(), 0);
     assert_eq!(store.give_up_notices(101, &[push], "no answer").await.unwrap(), 5);
     let log = store.notices(Some(eve.owner), 9).await.unwrap();

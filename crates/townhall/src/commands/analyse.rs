@@ -161,7 +161,7 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
                 // In a game with perfect information nothing is drawn.
                 continue;
             }
-            lines.push(format!("  {part:<7}{mean:>+8.2} ± {:<5} {means}", half(error, 2)));
+            lines.push(format!("  {part:<7}{mean:>+8.2} ± {:<5} {means}", half_interval(error, 2)));
         }
         if report.uncertain {
             lines.push(
@@ -195,7 +195,7 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
                 "  seat {} {:>+8.2} ± {:<5} {name}",
                 share.seat.index() + 1,
                 share.points,
-                half(share.error, 2)
+                half_interval(share.error, 2)
             ));
         }
         lines.push(format!("  {:<7}{:>+8.2}", "others", shared.others));
@@ -213,12 +213,12 @@ fn describe_decision<M: ToString>(one: &Judgement<M>) -> String {
     format!(
         "  move {ply}: {played} cost {:.1} ± {}: {mark}. Better: {best}{why}",
         one.cost,
-        half(one.error, 1)
+        half_interval(one.error, 1)
     )
 }
 
 /// The half of a 95 % interval with so many decimals. One sample says nothing about its error.
-fn half(error: f64, decimals: usize) -> String {
+pub(super) fn half_interval(error: f64, decimals: usize) -> String {
     if error.is_finite() { format!("{:.decimals$}", 1.96 * error) } else { "not known".to_owned() }
 }
 

@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 
 use rayon::prelude::*;
 use tabletop::{Seat, Seed};
+use townhall_analysis::Mean;
 
 use super::{
     contest::{Played, play_deal},
@@ -11,7 +12,10 @@ use super::{
 };
 use crate::{
     cli::{self, Contestant},
-    commands::mode::{Chosen, fresh_seed_of},
+    commands::{
+        analyse::half_interval,
+        mode::{Chosen, fresh_seed_of},
+    },
     failure::Failure,
     games::{GAMES, Playable, Visitor, visit},
 };
@@ -72,7 +76,7 @@ struct Rung {
     own: f64,
     theirs: f64,
     /// By how many points it was ahead of the others on average, in each deal.
-    ahead: Vec<f64>,
+    ahead: Mean,
 }
 
 impl Rung {
@@ -128,7 +132,7 @@ impl Rung {
         self.wins.add(&wins);
         self.own += own;
         self.theirs += theirs;
-        self.ahead.push((own - theirs) / number);
+        self.ahead.add((own - theirs) / number);
     }
 
     /// The rung as a row of a Markdown table; statistically significant results are bold.
@@ -139,13 +143,8 @@ impl Rung {
         let won = format!("{:.0} % ({:.0}–{:.0})", 100.0 * share, 100.0 * low, 100.0 * high);
         let sure = self.fair.is_some_and(|fair| !(low..=high).contains(&fair));
         let fair = self.fair.map_or_else(String::new, |fair| format!("{:.0} %", 100.0 * fair));
-        let deals = self.ahead.len().max(1) as f64;
-        let ahead = self.ahead.iter().sum::<f64>() / deals;
-        let squares = self.ahead.iter().map(|one| (one - ahead).powi(2)).sum::<f64>();
-        // One deal says nothing about the error of its lead.
-        let error = (self.ahead.len() > 1).then(|| 1.96 * (squares / (deals - 1.0) / deals).sqrt());
-        let half = error.map_or_else(|| "not known".to_owned(), |error| format!("{error:.1}"));
-        let lead = format!("{ahead:+.1} ± {half}");
+        let (ahead, error) = (self.ahead.mean(), self.ahead.error());
+        let lead = format!("{ahead:+.1} ± {}", half_interval(error, 1));
         let strong = |text: String, strong: bool| if strong { format!("**{text}**") } else { text };
         format!(
             "| {mode} | {above} | {below} | {} | {} | {fair} | {:.1} : {:.1} | {} |",
@@ -153,7 +152,7 @@ impl Rung {
             strong(won, sure),
             self.own / number,
             self.theirs / number,
-            strong(lead, error.is_some_and(|error| ahead.abs() > error)),
+            strong(lead, ahead.abs() > 1.96 * error),
         )
     }
 }

@@ -153,7 +153,7 @@ function cityOf(term: Contrast, names: Names, table: TableView): [title: string,
 
 type Compares = Extract<Contrast, { term: "pair" | "grows" | "returns" | "outbids" | "rest" | "room" }>;
 
-/** An advantage that is told alike of a move that could have been made and of one that still can. */
+/** An advantage in words that fit both a move that could have been made and one that still can be. */
 function clause(found: Compares, names: Names, table: TableView): string {
   const [city] = cityOf(found, names, table);
   switch (found.term) {
